@@ -19,6 +19,7 @@ import { live } from './features/listener/live.ts';
 import { moderation } from './features/admin/moderation.ts';
 import { people } from './features/admin/people.ts';
 import { personPlans } from './features/admin/person-plans.ts';
+import { phases } from './features/admin/phases.ts';
 import { playback } from './features/listener/playback.ts';
 import { privacy } from './features/privacy/privacy.ts';
 import { retention } from './features/privacy/retention.ts';
@@ -76,6 +77,7 @@ export const featureGroups = {
     Moderation: moderation,
     People: people,
     PersonPlans: personPlans,
+    Phases: phases,
     Retention: retention,
     Security: security,
     SecurityClock: securityClock,

@@ -21,6 +21,8 @@ export const retention = {
   alert_windows: 2 * HOUR,
   /** Numbers of security events by hour; the last day is shown. */
   security_hours: 7 * DAY,
+  /** Results of the checks of tokens, protection and response times: longer than any metric looks back. */
+  security_checks: 90 * DAY,
   /** What each cleanup removed, to prove that periods are kept. */
   cleanup_runs: YEAR,
   /** Acts of administrators: at least as long as security events, because they explain them. */
@@ -97,6 +99,7 @@ export const enforcement: Readonly<Record<RetentionKey, Enforcement>> = {
   security_events: 'cleanup',
   alert_windows: 'storage',
   security_hours: 'storage',
+  security_checks: 'storage',
   cleanup_runs: 'storage',
   audit_log: 'storage',
   analysis_costs: 'storage',

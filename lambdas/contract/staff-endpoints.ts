@@ -9,6 +9,7 @@ import { legalHoldEndpoints } from './admin/legal-holds.ts';
 import { moderationEndpoints } from './admin/moderation.ts';
 import { personFactorEndpoints } from './people/factors.ts';
 import { peopleEndpoints } from './people/people.ts';
+import { phaseEndpoints } from './security/phases.ts';
 import { transcriptEditingEndpoints } from './content/transcript-editing.ts';
 import { retentionEndpoints } from './admin/retention.ts';
 import { safetyEndpoints } from './admin/safety.ts';
@@ -37,6 +38,7 @@ export const staffEndpoints = {
   ...peopleEndpoints,
   ...personFactorEndpoints,
   ...personPlanEndpoints,
+  ...phaseEndpoints,
   ...retentionEndpoints,
   ...safetyEndpoints,
   ...securityAlertEndpoints,

@@ -49,6 +49,7 @@ import { profileEntity } from './people/profile-repository.ts';
 import { rateCounterEntity } from './people/rate-counter-repository.ts';
 import { rightsEntity, adminsEntity } from './people/rights-repository.ts';
 import { codeRequestEntity } from './people/code-request-repository.ts';
+import { phaseEntity, phaseSimulationEntity, securityCheckEntity } from './security/phase-entities.ts';
 import { deviceEntity } from './sessions/device-repository.ts';
 import { sessionsEntity } from './sessions/sessions-entity.ts';
 import { signInAttemptsEntity } from './sessions/sign-in-attempt-repository.ts';
@@ -115,6 +116,8 @@ export const entities = {
   liveTicket: liveTicketEntity,
   personConnection: personConnectionEntity,
   openExport: openExportEntity,
+  phase: phaseEntity,
+  phaseSimulation: phaseSimulationEntity,
   plan: planEntity,
   play: playEntity,
   view: viewEntity,
@@ -135,6 +138,7 @@ export const entities = {
   safetyVerdict: safetyVerdictEntity,
   schedule: scheduleEntity,
   securityAlert: securityAlertEntity,
+  securityCheck: securityCheckEntity,
   securityEvent: securityEventEntity,
   securityHour: securityHourEntity,
   securityResponse: securityResponseEntity,

@@ -69,6 +69,8 @@ export const appEvents = {
   }),
   /** A rule raised a security alert. Its rule may respond to it automatically. */
   'SecurityAlertRaised.v1': z.object({ alertId: AlertId }),
+  /** An administrator requested the checks of tokens, protection and response times. */
+  'SecurityChecksRequested.v1': z.object({ at: Timestamp }),
   /** A user edited a transcript or chose another one, or a machine replaced it. Its captions must follow. */
   'TranscriptChanged.v1': z.object({ contentId: ContentId }),
   /** The safety policy changed. This page of the catalog must be evaluated by it. */

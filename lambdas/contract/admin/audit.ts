@@ -13,6 +13,7 @@ export const AuditTarget = z.enum([
   'alert',
   'response',
   'security-settings',
+  'phase',
 ]);
 export type AuditTarget = z.infer<typeof AuditTarget>;
 

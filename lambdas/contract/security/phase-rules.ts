@@ -40,8 +40,8 @@ interface MetricDefinition {
   readonly minimum: number;
 }
 
-/** Checks of a day that measure the response time, without which there is no baseline. */
-export const BASELINE_DAYS = 7;
+/** Days on which a check measured the response time, without which there is no baseline. */
+export const DAYS_OF_BASELINE = 7;
 /** Calls at a time of the check that a burst is served, their number, and the slowest of 95 % of them that passes. */
 export const BURST_AT_ONCE = 10;
 export const BURST_CALLS = 60;
@@ -71,7 +71,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<PhaseMetric, MetricDefinition>>
     minimum: 1,
   },
   performance_baseline_established: {
-    query: 'Whether the daily check has measured the response time of the site on seven days',
+    query: `Whether the daily check has measured the response time of the site on ${DAYS_OF_BASELINE} days`,
     windowDays: 28,
     minimum: 1,
   },

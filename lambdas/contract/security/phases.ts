@@ -42,8 +42,8 @@ export const ImplementationPhase = z.object({
   /** The current metrics; those of its end for a completed phase. */
   metrics: z.array(MetricValue),
   /**
-   * 0 to 100: completed 100, ready 95, pending 0; in progress the mean of the metrics' progress. Null while a metric has
-   * no value.
+   * 0 to 100: completed 100, ready 95, pending 0; in progress the mean of the metrics' progress. Null while a metric
+   * has no value.
    */
   progress: z.nullable(z.number()),
   updated_at: z.nullable(Timestamp),
@@ -83,7 +83,8 @@ export const SecurityProgram = z.object({
 });
 export type SecurityProgram = z.infer<typeof SecurityProgram>;
 
-const ofOne = z.strictObject({ phase: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3)) });
+/** The number of a phase, as in the path. */
+const ofOne = z.strictObject({ phase: z.coerce.string().check(z.regex(/^[1-3]$/, 'Must be the number of a phase')) });
 
 /** The phases of the security programme, for administrators. */
 export const phaseEndpoints = {
@@ -100,8 +101,8 @@ export const phaseEndpoints = {
     path: '/api/admin/implementation-phases/{phase}/update',
     auth: 'admin',
     summary:
-      'Begins a pending phase whose predecessor is completed, or marks one in progress as ready when its metrics meet ' +
-      'every threshold. Fails with `invalid_state` when neither is possible.',
+      'Begins a pending phase whose predecessor is completed, or marks one in progress as ready when its metrics ' +
+      'meet every threshold. Fails with `invalid_state` when neither is possible.',
     params: ofOne,
     responses: { 200: SecurityProgram },
     errors: ['invalid_state', 'version_conflict'],
@@ -112,8 +113,8 @@ export const phaseEndpoints = {
     auth: 'admin',
     ...STEP_UP,
     summary:
-      'Completes a phase that is ready and begins the next one, in one transaction. Fails with `invalid_state` when the ' +
-      'phase is not ready, or its metrics do not meet the thresholds any more.',
+      'Completes a phase that is ready and begins the next one, in one transaction. Fails with `invalid_state` ' +
+      'when the phase is not ready, or its metrics do not meet the thresholds any more.',
     params: ofOne,
     responses: { 200: SecurityProgram },
     errors: ['invalid_state', 'version_conflict'],

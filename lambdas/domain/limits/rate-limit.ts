@@ -38,6 +38,9 @@ export const dataRequests: RateRule = { name: 'DATA_REQUESTS', limit: 10, window
 /** Security events about one subject, so that no one can fill the log. The first one beyond is recorded as such. */
 export const securityEvents: RateRule = { name: 'SECURITY_EVENTS', limit: 60, windowMs: 60_000 };
 
+/** Checks of tokens, protection and response times that administrators request. Each makes about 80 calls. */
+export const securityChecks: RateRule = { name: 'SECURITY_CHECKS', limit: 10, windowMs: 24 * 60 * 60_000 };
+
 /** Security events about the token of one session that is used without its browser. Its page makes many calls. */
 export const movedTokens: RateRule = { name: 'MOVED_TOKENS', limit: 1, windowMs: 60 * 60_000 };
 

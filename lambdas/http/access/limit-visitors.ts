@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { guardVisitor, type VisitorLimit } from '../../domain/limits/visitor-limit.ts';
+import { CHECK_HEADER, isCheckProof } from '../../domain/security/phases/check-proof.ts';
 import type { GatewayEvent, Step } from '../state.ts';
 
 /**
@@ -15,15 +16,26 @@ export const sourceOf = ({ headers, requestContext }: Pick<GatewayEvent, 'header
   return hops.at(-2) ?? hops.at(-1) ?? requestContext.http.sourceIp;
 };
 
+/** Whether a call is one of the platform's own security checks: it proves that it knows the stage's secret key. */
+export const isSecurityCheck = async (
+  { headers }: Pick<GatewayEvent, 'headers'>,
+  { readKey }: Pick<VisitorLimit, 'readKey'>,
+  now: number,
+): Promise<boolean> => {
+  const proof = headers[CHECK_HEADER];
+  return proof !== undefined && isCheckProof(await readKey(), proof, now);
+};
+
 /** Endpoints that visitors can call. A signed request has no actor either, but its sender is known. */
 const OPEN: ReadonlySet<Endpoint['auth'] | undefined> = new Set(['public', 'optional'] as const);
 
 /**
  * Limits the calls of visitors who are not signed in, by address. Invalid requests count too, because parsing and
- * validating them costs time. Throws TooManyRequests.
+ * validating them costs time. Those of our own security checks do not. Throws TooManyRequests.
  */
 export const limitVisitors = (limit: VisitorLimit | undefined, now: () => number): Step => ({
   async before({ event, internal: { actor, route } }) {
-    if (limit && !actor && OPEN.has(route?.endpoint.auth)) await guardVisitor(limit, sourceOf(event), now());
+    if (!limit || actor || !OPEN.has(route?.endpoint.auth)) return;
+    if (!(await isSecurityCheck(event, limit, now()))) await guardVisitor(limit, sourceOf(event), now());
   },
 });

@@ -9,7 +9,7 @@ import type { EventRecorder } from '../../domain/security/event-recorder.ts';
 import { rejections } from '../../domain/security/rejections.ts';
 import { within } from '../../domain/within.ts';
 import type { GatewayEvent, RequestState, Step } from '../state.ts';
-import { sourceOf } from './limit-visitors.ts';
+import { isSecurityCheck, sourceOf } from './limit-visitors.ts';
 
 /** Milliseconds for which a response waits until its event is stored. Afterwards, Lambda may stop the function. */
 export const RECORDING_MS = 1000;
@@ -32,6 +32,7 @@ export interface RejectionRecording {
 const addressOf = (event: GatewayEvent, { route }: RequestState): string =>
   route ? sourceOf(event) : event.requestContext.http.sourceIp;
 
+/** Whom a call is about; undefined for a visitor without a name, and for our own security checks. */
 const subjectOfCall = async (
   event: GatewayEvent,
   state: RequestState,
@@ -39,7 +40,8 @@ const subjectOfCall = async (
   at: number,
 ): Promise<Subject | undefined> => {
   if (state.userId !== undefined) return { user: state.userId };
-  return visitors && { visitor: visitorName(await visitors.readKey(), addressOf(event, state), at) };
+  if (!visitors || (await isSecurityCheck(event, visitors, at))) return undefined;
+  return { visitor: visitorName(await visitors.readKey(), addressOf(event, state), at) };
 };
 
 /**

@@ -148,7 +148,7 @@ describe('IDs', () => {
     );
     expect([...found].sort()).toEqual(taking.sort());
     expect(hostileIds.length).toBeGreaterThanOrEqual(500);
-    // A step is one of a few names, a language is a tag, and a hash is that of a text; none is an ID.
+    // A step is one of a few names, a language a tag, a hash that of a text, and a phase a number; none is an ID.
     for (const key of selectedEndpoints)
       for (const [, name] of endpoints[key].path.matchAll(/\{(\w+)\}/g))
         expect([
@@ -157,7 +157,7 @@ describe('IDs', () => {
           fields().some(
             ({ row, part, field, isId }) =>
               [row.key, part, field].join() === [key, 'params', name].join() &&
-              (isId || ['step', 'language', 'format', 'hash'].includes(name ?? '')),
+              (isId || ['step', 'language', 'format', 'hash', 'phase'].includes(name ?? '')),
           ),
         ]).toEqual([key, name, true]);
   });

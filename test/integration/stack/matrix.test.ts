@@ -330,6 +330,11 @@ const NOT_RECORDED: ReadonlySet<string> = new Set([
   'bulk.preview-job',
   // The rows' user has no second factor; the test of factors checks the record of a reset.
   'factors.reset-person',
+  // The rows' phase waits for another one.
+  'phases.advance-phase',
+  // Requests what the schedule does, and changes nothing else.
+  'phases.run-checks',
+  'phases.update-phase',
   'safety.preview-policy',
   'safety.update-policy',
   'security.input-validator',

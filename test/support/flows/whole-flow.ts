@@ -21,6 +21,7 @@ import { passPublicationGate } from './media/publication-gate.ts';
 import { reviewFindings } from './media/safety.ts';
 import { logSecurityEvents } from './security-events.ts';
 import { labelAlerts } from './security.ts';
+import { advanceSecurity } from './security-phases.ts';
 import { respondToAlerts } from './security-responses.ts';
 import { manageSessions } from './sessions.ts';
 import { searchSpeech, searchTitles } from './search.ts';
@@ -53,6 +54,7 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await editLibrary(tools, videoId);
   await moderatePlaylists(tools);
   await labelAlerts(tools);
+  await advanceSecurity(tools);
   await reviewFindings(tools, videoId);
   await passPublicationGate(tools);
   await recordAndClearHistory(tools, videoId);

@@ -28,6 +28,7 @@ import { bulkRows } from './bulk-rows.ts';
 import { libraryRows } from './library-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
 import { peopleRows } from './people-rows.ts';
+import { phaseRows } from './phase-rows.ts';
 import { personPlanRows } from './person-plan-rows.ts';
 import { safetyRows } from './safety-rows.ts';
 import { securityResponseRows } from './security-response-rows.ts';
@@ -265,6 +266,7 @@ export const endpointRows = (
     ...factorRows(),
     ...people.calls,
     ...personPlans.calls,
+    ...phaseRows(),
     ...moderation.calls,
     ...safety.calls,
     ...audit.calls,

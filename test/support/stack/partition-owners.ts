@@ -44,6 +44,8 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   factors: api('AUDIT#*', 'FACTORS#*', 'RIGHTS#*: pk, second_factor, sk'),
   people: api('ADMINS', 'AUDIT#*', 'PROFILE#*', 'RIGHTS#*'),
   security: api('ALERT#*', 'ALERT_LABELS', 'AUDIT#*', 'RESPONSE#*', 'SECURITY_SETTINGS'),
+  phases: api('AUDIT#*', 'PHASE_SIMULATION', 'SECURITY_PHASES'),
+  'security-checks': ['SECURITY_CHECKS'],
   'security-clock': ['ATTEMPTS#*', 'SECURITY#*'],
   'security-responder': ['AUDIT#*', 'RESPONSE#*', 'SECURITY#*', 'SESSIONS#*'],
   'sign-in-attempts': ['ATTEMPTS#*'],

@@ -4,6 +4,7 @@ import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { addressHash, visitorCalls, type RateCounters } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { visitorName } from '../../../lambdas/domain/limits/visitor-limit.ts';
+import { CHECK_HEADER, checkProof } from '../../../lambdas/domain/security/phases/check-proof.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { sourceOf } from '../../../lambdas/http/access/limit-visitors.ts';
 import { route, signedRoute } from '../../../lambdas/http/route.ts';
@@ -76,6 +77,19 @@ it('counts neither signed-in callers nor signed requests', async () => {
   await call(handler, { routeKey: 'GET /api/mine', claims: accessClaims() });
   await call(handler, { routeKey: 'GET /api/maybe', headers: { authorization: 'Bearer good' } });
   expect(counted).toEqual([]);
+});
+
+it('does not count our own security checks, which prove that they are', async () => {
+  const ask = (secret: string) =>
+    call(handler, {
+      routeKey: 'POST /api/open',
+      body: { n: 1 },
+      headers: { ...from, [CHECK_HEADER]: checkProof(secret, 5000) },
+    });
+  expect((await ask(KEY)).status).toBe(204);
+  expect(counted).toEqual([]);
+  await ask(Buffer.alloc(32, 2).toString('base64'));
+  expect(counted).toHaveLength(1);
 });
 
 it('counts invalid requests, and reads no body at the limit', async () => {

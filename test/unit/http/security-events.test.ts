@@ -7,6 +7,7 @@ import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { movedTokens } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { visitorName } from '../../../lambdas/domain/limits/visitor-limit.ts';
 import type { EventTraces, NewSecurityEvent } from '../../../lambdas/domain/security/event.ts';
+import { CHECK_HEADER, checkProof } from '../../../lambdas/domain/security/phases/check-proof.ts';
 import { rejections } from '../../../lambdas/domain/security/rejections.ts';
 import { deviceHash } from '../../../lambdas/domain/sessions/device.ts';
 import { RECORDING_MS } from '../../../lambdas/http/access/record-rejections.ts';
@@ -142,6 +143,15 @@ describe('a rejected call', () => {
       [`visitor:${visitorName(KEY, ADDRESS, NOW)}`, undefined, undefined],
       [`user:${PERSON}`, PERSON, SESSION],
     ]);
+  });
+
+  it('of our own security checks is not recorded, unless a user is known', async () => {
+    const proven = { ...headers, [CHECK_HEADER]: checkProof(KEY, NOW) };
+    await get({ routeKey: 'POST /api/hook', body: {}, headers: proven });
+    expect(recorded).toEqual([]);
+    await get({ routeKey: 'GET /api/administered', headers: proven });
+    await get({ routeKey: 'POST /api/hook', body: {}, headers: { ...proven, [CHECK_HEADER]: 'forged' } });
+    expect(recorded.map(({ event_type: kind }) => kind)).toEqual(['access_denied', 'signature_rejected']);
   });
 
   it('past the distribution is about the address of its connection, because it can claim any other', async () => {

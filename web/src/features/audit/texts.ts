@@ -39,6 +39,11 @@ const actions: Readonly<Record<string, string>> = {
   'creator.edited': 'Creator edited',
   'job.started': 'Bulk job started',
   'job.undone': 'Bulk job undone',
+  'phase.completed': 'Security phase completed',
+  'phase.marked-ready': 'Security phase ready',
+  'phase.simulated': 'Security progress simulated',
+  'phase.simulation-reset': 'Simulated progress reset',
+  'phase.started': 'Security phase started',
   'playlist.hidden': 'Playlist hidden',
   'playlist.reports-dismissed': 'Playlist reports dismissed',
   'playlist.shown': 'Playlist shown again',
@@ -75,6 +80,7 @@ const targets: Readonly<Record<AuditTarget, string>> = {
   alert: 'Security alert',
   response: 'Security response',
   'security-settings': 'Security settings',
+  phase: 'Security phase',
 };
 
 /** Texts of the audit log. */

@@ -74,6 +74,7 @@ export const retentionEntries: Readonly<Record<RetentionKey, Entry>> = {
   server_logs: { rows: [['Server logs, with a pseudonym instead of your account', days('server_logs')]] },
   analysis_costs: { notPersonal: 'What the analysis of titles cost.' },
   security_hours: { notPersonal: 'How many security events there were.' },
+  security_checks: { notPersonal: 'What the daily check of the protection found.' },
   superseded_outputs: { notPersonal: 'Earlier conversions of titles.' },
   live_topics: { notPersonal: 'The state of a topic, which names no one.' },
   development_logs: { notPersonal: 'Stages for development have no users.' },

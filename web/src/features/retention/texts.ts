@@ -27,6 +27,7 @@ const tables: Readonly<Record<RetentionKey, string>> = {
   playlist_reports: 'Reports of playlists',
   plays: 'Plays',
   rate_counters: 'Abuse prevention counters',
+  security_checks: 'Results of security checks',
   security_events: 'Security events',
   security_hours: 'Numbers of security events',
   server_logs: 'Server logs',
