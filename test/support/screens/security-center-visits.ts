@@ -169,7 +169,7 @@ export const securityCenterVisits: readonly Visit[] = [
   {
     name: 'admin-security-acknowledge',
     ...tabOf('alerts'),
-    overlay: 'features/security-center/alerts/acknowledge-dialog.tsx#1',
+    overlay: 'core/forms/reason-dialog.tsx#1',
     show: async (page) => {
       await openTab(page, 'Security Alerts');
       await press(page, /^Acknowledge: /);
@@ -179,7 +179,7 @@ export const securityCenterVisits: readonly Visit[] = [
   {
     name: 'admin-security-respond',
     ...tabOf('alerts'),
-    overlay: 'features/security-center/alerts/respond-dialog.tsx#1',
+    overlay: 'core/forms/reason-dialog.tsx#1',
     show: async (page) => {
       await openTab(page, 'Security Alerts');
       await press(page, /^Require a second factor: /);
@@ -206,7 +206,7 @@ export const securityCenterVisits: readonly Visit[] = [
   {
     name: 'admin-security-undo',
     ...tabOf('responses'),
-    overlay: 'features/security-center/responses/undo-dialog.tsx#1',
+    overlay: 'core/forms/reason-dialog.tsx#1',
     show: async (page) => {
       await openTab(page, 'Responses');
       await press(page, /^Undo: /);
