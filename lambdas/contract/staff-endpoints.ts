@@ -1,6 +1,7 @@
 import { adminAuditEndpoints } from './admin/admin-audit.ts';
 import { analysisEndpoints } from './content/analysis.ts';
 import { personPlanEndpoints } from './admin/billing.ts';
+import { behaviorEndpoints, userBehaviorEndpoints } from './security/behavior.ts';
 import { bulkEndpoints } from './content/bulk.ts';
 import { contentEndpoints } from './content/content.ts';
 import { dataRequestDetailsEndpoints } from './admin/data-request-details.ts';
@@ -9,6 +10,7 @@ import { legalHoldEndpoints } from './admin/legal-holds.ts';
 import { moderationEndpoints } from './admin/moderation.ts';
 import { personFactorEndpoints } from './people/factors.ts';
 import { peopleEndpoints } from './people/people.ts';
+import { phaseEndpoints } from './security/phases.ts';
 import { transcriptEditingEndpoints } from './content/transcript-editing.ts';
 import { retentionEndpoints } from './admin/retention.ts';
 import { safetyEndpoints } from './admin/safety.ts';
@@ -16,6 +18,7 @@ import { ownSecurityEndpoints, securityEventEndpoints } from './admin/security-e
 import { securityEndpoints } from './admin/security.ts';
 import { securityAlertEndpoints } from './admin/security-alerts.ts';
 import { securityResponseEndpoints } from './admin/security-responses.ts';
+import { smartTokenEndpoints, userTokenEndpoints } from './security/smart-tokens.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { userDataRequestEndpoints } from './people/data-requests.ts';
 import { conversionEndpoints } from './media/conversion.ts';
@@ -28,6 +31,7 @@ import { uploadsEndpoints } from './media/uploads.ts';
 export const staffEndpoints = {
   ...adminAuditEndpoints,
   ...analysisEndpoints,
+  ...behaviorEndpoints,
   ...bulkEndpoints,
   ...contentEndpoints,
   ...dashboardEndpoints,
@@ -37,6 +41,7 @@ export const staffEndpoints = {
   ...peopleEndpoints,
   ...personFactorEndpoints,
   ...personPlanEndpoints,
+  ...phaseEndpoints,
   ...retentionEndpoints,
   ...safetyEndpoints,
   ...securityAlertEndpoints,
@@ -45,8 +50,11 @@ export const staffEndpoints = {
   ...securityEventEndpoints,
   ...securityResponseEndpoints,
   ...settingsEndpoints,
+  ...smartTokenEndpoints,
   ...conversionEndpoints,
   ...transcriptEditingEndpoints,
   ...uploadsEndpoints,
+  ...userBehaviorEndpoints,
   ...userDataRequestEndpoints,
+  ...userTokenEndpoints,
 };
