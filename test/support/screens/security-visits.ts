@@ -50,7 +50,7 @@ const openProfile = async (page: Page, factors: Factors) => {
 };
 /** Mocks the user's smart tokens, and opens them in the profile. */
 const openTokens = async (page: Page) => {
-  const { user_name: _, ...active } = smartToken();
+  const { user_name: _name, ...active } = smartToken();
   const revoked = { ...active, id: `${active.id.slice(0, -1)}2`, state: 'revoked', revoked_at: active.created_at };
   const items = [active, { ...revoked, revoke_reason: 'Auto-refreshed' }];
   await page.route('**/api/smart-tokens', (route) =>

@@ -11,7 +11,7 @@ const problem = (status: number, code: string): StubAnswer => ({
   status,
   body: { code, title: code, status, requestId: 'r1' },
 });
-const { user_name: _, ...token } = smartToken();
+const { user_name: _name, ...token } = smartToken();
 
 // jsdom has none.
 Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle, configurable: true });

@@ -4,7 +4,7 @@ import { downloadText } from '../../../lib/download.ts';
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 /** A private key of P-256 as a JSON Web Key (RFC 7517). */
-export interface PrivateKey extends PublicKey {
+interface PrivateKey extends PublicKey {
   readonly d: string;
 }
 
