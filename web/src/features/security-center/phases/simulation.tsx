@@ -3,6 +3,7 @@ import type { PhaseSimulation } from '../../../../../lambdas/contract/security/p
 import { useApi } from '../../../core/api/api-context.tsx';
 import { refreshQueries } from '../../../core/api/refresh-queries.ts';
 import { useToast } from '../../../core/toast/toast-context.tsx';
+import { classNames } from '../../../lib/class-names.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
@@ -30,7 +31,7 @@ export const Simulation = ({ simulation }: { readonly simulation: PhaseSimulatio
   });
   const isRunning = (kind: 'simulate' | 'reset') => change.isPending && change.variables === kind;
   return (
-    <section className={styles['simulation']} aria-labelledby="security-simulation">
+    <section className={classNames(styles['card'], styles['simulation'])} aria-labelledby="security-simulation">
       <div className={styles['head']}>
         <h3 id="security-simulation">{texts.title}</h3>
         <Badge tone="warning">{texts.badge}</Badge>
