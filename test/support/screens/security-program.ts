@@ -98,9 +98,7 @@ const phaseOf = (number: 1 | 2 | 3, over: Partial<ImplementationPhase>, value: V
     completed_at: null,
     completed_by: null,
     completed_by_name: null,
-    metrics: Object.entries(thresholds).map(([metric, threshold]) =>
-      metricOf(metric as PhaseMetric, threshold as number | boolean, value),
-    ),
+    metrics: Object.entries(thresholds).map(([metric, threshold]) => metricOf(metric as PhaseMetric, threshold, value)),
     progress: null,
     updated_at: null,
     ...over,

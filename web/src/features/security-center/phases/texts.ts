@@ -89,7 +89,7 @@ export const phaseTexts = {
   },
   checks: {
     title: 'Last check',
-    lead: 'Every day, a check presents forged tokens, asks for protected files without permission, and measures the site.',
+    lead: 'A daily check presents forged tokens, asks for protected files without permission, and measures the site.',
     none: 'No check has run yet.',
     at: 'Time',
     tokens: 'Forged and misused tokens',

@@ -10,8 +10,8 @@ const hints: Readonly<Record<TokenUse, string>> = {
 export const ownTokenTexts = {
   title: 'Smart tokens',
   lead:
-    'With a smart token, a script of yours can call this site in your name, for one use. A token is valid for 24 hours ' +
-    'and ends when this session ends.',
+    'With a smart token, a script of yours can call this site in your name, for one use. A token is valid for 24 ' +
+    'hours and ends when this session ends.',
   list: 'Your smart tokens',
   loadFailed: "Your smart tokens can't be loaded. Check your connection and try again.",
   empty: 'No smart tokens yet.',
@@ -34,7 +34,7 @@ export const ownTokenTexts = {
   ready: {
     title: 'Save the credentials',
     text: 'This file is offered once: neither the token nor its key can be shown again.',
-    secret: 'Keep it as safe as a password. Whoever has the file can use the token.',
+    secret: 'Keep it as safe as a password. Anyone who has the file can use the token.',
     how: 'To use it, run the script soundstage-token.mjs with this file. It proves the key with each call.',
     lost: 'Without the file, the token cannot be used. Revoke it if you close this without saving.',
     download: 'Download credentials',
