@@ -1,6 +1,7 @@
 import { adminAuditEndpoints } from './admin/admin-audit.ts';
 import { analysisEndpoints } from './content/analysis.ts';
 import { personPlanEndpoints } from './admin/billing.ts';
+import { behaviorEndpoints, userBehaviorEndpoints } from './security/behavior.ts';
 import { bulkEndpoints } from './content/bulk.ts';
 import { contentEndpoints } from './content/content.ts';
 import { dataRequestDetailsEndpoints } from './admin/data-request-details.ts';
@@ -17,6 +18,7 @@ import { ownSecurityEndpoints, securityEventEndpoints } from './admin/security-e
 import { securityEndpoints } from './admin/security.ts';
 import { securityAlertEndpoints } from './admin/security-alerts.ts';
 import { securityResponseEndpoints } from './admin/security-responses.ts';
+import { smartTokenEndpoints, userTokenEndpoints } from './security/smart-tokens.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { userDataRequestEndpoints } from './people/data-requests.ts';
 import { conversionEndpoints } from './media/conversion.ts';
@@ -29,6 +31,7 @@ import { uploadsEndpoints } from './media/uploads.ts';
 export const staffEndpoints = {
   ...adminAuditEndpoints,
   ...analysisEndpoints,
+  ...behaviorEndpoints,
   ...bulkEndpoints,
   ...contentEndpoints,
   ...dashboardEndpoints,
@@ -47,8 +50,11 @@ export const staffEndpoints = {
   ...securityEventEndpoints,
   ...securityResponseEndpoints,
   ...settingsEndpoints,
+  ...smartTokenEndpoints,
   ...conversionEndpoints,
   ...transcriptEditingEndpoints,
   ...uploadsEndpoints,
+  ...userBehaviorEndpoints,
   ...userDataRequestEndpoints,
+  ...userTokenEndpoints,
 };

@@ -1,5 +1,6 @@
 import { UNSUPPORTED_FORMAT_TEXT } from '../../lambdas/contract/media/media-formats.ts';
 import { fileTooLargeText } from '../../lambdas/contract/media/upload-limits.ts';
+import { AUTO_REFRESHED } from '../../lambdas/contract/security/token-rules.ts';
 import { statusError, timeoutError } from '../../web/src/lib/transfer/transfer-error.ts';
 import specificationTexts from './support/administrator-texts.json';
 import { readCatalog } from './support/text-catalog.ts';
@@ -16,24 +17,21 @@ const within: Readonly<Record<string, string>> = {
   'Upload cancelled / File upload has been cancelled': 'Upload cancelled: File upload has been cancelled',
 };
 
-/** Texts that code assembles: checks shared by browser and server, and transfer errors. */
+/** Texts that code assembles: checks shared by browser and server, reasons of the server, and transfer errors. */
 const assembled: Readonly<Record<string, string>> = {
   'File size exceeds 50GB limit. Current size: X GB. Please compress the file or use a smaller file.': fileTooLargeText(
     60 * 1024 ** 3,
   ).replace('60.00', 'X'),
   'Unsupported file format. Supported formats: ...': UNSUPPORTED_FORMAT_TEXT.replace(/: .*$/, ': ...'),
+  'Auto-refreshed': AUTO_REFRESHED,
   'Upload timed out - file may be too large or connection too slow': timeoutError().message,
   'S3 upload failed: {status} {text}': statusError(403, '{text}').message.replace('403', '{status}'),
 };
 
 const DELIVERY = 'Not built yet: the delivery screen (CDN, buckets, CORS). All media comes from the same origin.';
-const SECURITY = 'Not built yet: smart tokens and phases of the security center.';
-const BEHAVIOR = 'Not built yet: behavioral analysis, which needs consent first.';
 
 /** Texts of features that are not built yet, with the reason. Remove a text from this list when it is built. */
 const planned: Readonly<Record<string, string>> = {
-  'High skip rate detected': BEHAVIOR,
-  'potential bot': BEHAVIOR,
   'CORS Configuration Failed': DELIVERY,
   'CDN Setup Failed': DELIVERY,
   'AWS Test Failed': DELIVERY,
@@ -42,21 +40,6 @@ const planned: Readonly<Record<string, string>> = {
   'Automated Failover Triggered': DELIVERY,
   'Switching to backup CDN infrastructure': DELIVERY,
   'Failover Complete': DELIVERY,
-  'Simulate Progress': SECURITY,
-  'Implementation Complete!': SECURITY,
-  'Auto-refreshed': SECURITY,
-  'Token Creation Failed': SECURITY,
-  'Unable to create security token. Please try again.': SECURITY,
-  'Revocation Failed': SECURITY,
-  'Unable to revoke token. Please try again.': SECURITY,
-  'Token Revoked': SECURITY,
-  'Update Failed': SECURITY,
-  'Unable to update phase status.': SECURITY,
-  'Advancement Failed': SECURITY,
-  'Unable to advance to next phase.': SECURITY,
-  'Phase Updated': SECURITY,
-  'Phase Ready for Advancement!': SECURITY,
-  'Phase Advanced!': SECURITY,
 };
 
 let isBuilt: (text: string) => boolean;

@@ -57,7 +57,7 @@ export const IssuedToken = z.extend(SmartToken, { token: z.string() });
 export type IssuedToken = z.infer<typeof IssuedToken>;
 
 const ofOne = z.strictObject({ tokenId: SmartTokenId });
-const reason = z.strictObject({ reason: line(200, 1) });
+const reason = z.strictObject({ reason: line(500, 1) });
 
 /** A public key of the curve P-256, as a JSON Web Key (RFC 7517) without any other member. */
 const Coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'Must be 32 bytes in base64url'));

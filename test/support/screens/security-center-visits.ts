@@ -4,6 +4,7 @@ import type { NamedSecurityEvent } from '../../../lambdas/contract/admin/securit
 import { EVENT_KINDS, severityOf, type EventKind } from '../../../lambdas/contract/admin/security-kinds.ts';
 import type { SecurityResponse, SecuritySettings } from '../../../lambdas/contract/admin/security-responses.ts';
 import { ALERT_RULE_NAMES } from '../../../lambdas/contract/admin/security-rules.ts';
+import { behavioralPattern, metFirst, robotPattern, securityProgram, smartToken } from './security-program.ts';
 import type { Visit } from './visit.ts';
 
 const at = '2030-02-14T12:00:00.000Z';
@@ -124,10 +125,16 @@ const openTab = async (page: Page, tab: string) => {
       (route) => route.fulfill({ json }),
     );
   await mock('security-overview', overview);
-  await mock('security-events', { items: events, next_cursor: null, filter_user_name: null });
+  await mock('security-events', { items: events, next_cursor: null, filter_user_name: user.user_name });
   await mock('security-alerts', { items: [alert, { ...alert, ...visitor, id: `alt_${idOf(2)}`, label: null }] });
   await mock('security-responses', { items: responses });
   await mock('security-settings', settings);
+  await mock('implementation-phases', securityProgram(metFirst()));
+  await mock('smart-tokens', { items: [smartToken(), smartToken({ id: `tok_${idOf(2)}`, last_activity: at })] });
+  await mock(`users/${user.user_id}/behavioral-patterns`, {
+    items: [robotPattern(), behavioralPattern()],
+    consent: true,
+  });
   await page.reload();
   await page.getByRole('tab', { name: tab, selected: true }).waitFor();
 };
@@ -147,6 +154,43 @@ export const securityCenterVisits: readonly Visit[] = [
       await openTab(page, 'Overview');
       await page.getByText('30 of 100').waitFor();
       await page.getByText('Show as a table').click();
+      await page.getByRole('region', { name: 'Implementation phases' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-security-phase',
+    ...tabOf('overview'),
+    overlay: 'features/security-center/phases/phases.tsx#1',
+    show: async (page) => {
+      await openTab(page, 'Overview');
+      await press(page, 'Mark phase 1 as ready');
+      await page.getByRole('alertdialog', { name: 'Mark phase 1 as ready?' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-security-behavior',
+    ...tabOf('behavior'),
+    address: () => `/admin/security?tab=behavior&user=${user.user_id}`,
+    show: async (page) => {
+      await openTab(page, 'Behavioral Analysis');
+      await page.getByRole('list', { name: 'Patterns of Grace Hopper' }).waitFor();
+      await page.getByText('What was counted').first().click();
+    },
+  },
+  {
+    name: 'admin-security-choose-user',
+    ...tabOf('behavior'),
+    show: async (page) => {
+      await openTab(page, 'Behavioral Analysis');
+      await page.getByRole('list', { name: 'Users to choose from' }).waitFor();
+    },
+  },
+  {
+    name: 'admin-security-tokens',
+    ...tabOf('tokens'),
+    show: async (page) => {
+      await openTab(page, 'Smart Tokens');
+      await page.getByText('Trust: 75 of 100').first().click();
     },
   },
   {
@@ -169,7 +213,7 @@ export const securityCenterVisits: readonly Visit[] = [
   {
     name: 'admin-security-acknowledge',
     ...tabOf('alerts'),
-    overlay: 'features/security-center/alerts/acknowledge-dialog.tsx#1',
+    overlay: 'core/forms/reason-dialog.tsx#1',
     show: async (page) => {
       await openTab(page, 'Security Alerts');
       await press(page, /^Acknowledge: /);
@@ -179,7 +223,7 @@ export const securityCenterVisits: readonly Visit[] = [
   {
     name: 'admin-security-respond',
     ...tabOf('alerts'),
-    overlay: 'features/security-center/alerts/respond-dialog.tsx#1',
+    overlay: 'core/forms/reason-dialog.tsx#1',
     show: async (page) => {
       await openTab(page, 'Security Alerts');
       await press(page, /^Require a second factor: /);
@@ -206,7 +250,7 @@ export const securityCenterVisits: readonly Visit[] = [
   {
     name: 'admin-security-undo',
     ...tabOf('responses'),
-    overlay: 'features/security-center/responses/undo-dialog.tsx#1',
+    overlay: 'core/forms/reason-dialog.tsx#1',
     show: async (page) => {
       await openTab(page, 'Responses');
       await press(page, /^Undo: /);

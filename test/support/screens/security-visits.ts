@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Factors } from '../../../lambdas/contract/people/factors.ts';
+import { smartToken } from './security-program.ts';
 import type { Visit } from './visit.ts';
 
 const profile = { route: '/streaming', who: 'listener', address: () => '/streaming' } as const;
@@ -46,6 +47,21 @@ const openProfile = async (page: Page, factors: Factors) => {
     press: (name: string) => section.getByRole('button', { name, exact: true }).click(),
     scroll: () => section.scrollIntoViewIfNeeded(),
   };
+};
+/** Mocks the user's smart tokens, and opens them in the profile. */
+const openTokens = async (page: Page) => {
+  const { user_name: _name, ...active } = smartToken();
+  const revoked = { ...active, id: `${active.id.slice(0, -1)}2`, state: 'revoked', revoked_at: active.created_at };
+  const items = [active, { ...revoked, revoke_reason: 'Auto-refreshed' }];
+  await page.route('**/api/smart-tokens', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: { ...active, token: 'sst_visit' } })
+      : route.fulfill({ json: { items } }),
+  );
+  const { press } = await openProfile(page, none);
+  await page.getByRole('dialog').getByText('Smart tokens', { exact: true }).click();
+  await page.getByRole('list', { name: 'Your smart tokens' }).scrollIntoViewIfNeeded();
+  return press;
 };
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor();
 
@@ -117,6 +133,35 @@ export const securityVisits: readonly Visit[] = [
       );
       await press('Set up an authenticator app');
       await dialog(page, "Confirm that it's you");
+    },
+  },
+  {
+    name: 'security-tokens',
+    ...profile,
+    overlay: 'features/profile/profile-dialog.tsx#1',
+    show: openTokens,
+  },
+  {
+    name: 'security-token-create',
+    ...profile,
+    overlay: 'features/security/tokens/create-dialog.tsx#1',
+    show: async (page) => {
+      const press = await openTokens(page);
+      await press('Create a smart token');
+      await dialog(page, 'Create a smart token');
+    },
+  },
+  {
+    name: 'security-token-ready',
+    ...profile,
+    overlay: 'features/security/tokens/ready-dialog.tsx#1',
+    show: async (page) => {
+      const press = await openTokens(page);
+      await press('Create a smart token');
+      const form = page.getByRole('dialog', { name: 'Create a smart token' });
+      await form.getByLabel('Name').fill('Backup script');
+      await form.getByRole('button', { name: 'Create', exact: true }).click();
+      await dialog(page, 'Save the credentials');
     },
   },
 ];

@@ -8,6 +8,7 @@ import { eventNames } from '../../../web/src/core/security/texts.ts';
 import { queryOf, readFilter, writeFilter } from '../../../web/src/features/security-center/log/filter.ts';
 import { createApiStub, type ApiStub, type StubRequest } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
+import { securityProgram } from '../../support/screens/security-program.ts';
 import { renderApp } from '../support/render-app.tsx';
 import {
   alertId,
@@ -29,6 +30,7 @@ const problem = (status: number, code: string) => ({ status, body: { code, title
 const stub = (): ApiStub =>
   createApiStub()
     .on('GET /api/admin/security-overview', { body: securityOverview() })
+    .on('GET /api/admin/implementation-phases', { body: securityProgram() })
     .on(EVENTS, page([securityEvent(2), securityEvent(1, 'token_moved')]))
     .on(ALERTS, { body: { items: [securityAlert()] } })
     .on('GET /api/admin/security-responses', { body: { items: [securityResponse()] } })

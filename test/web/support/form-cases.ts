@@ -74,6 +74,7 @@ export const openForm = async (address: string): Promise<App> => {
     .on('GET /api/admin/security-alerts', { body: { items: [securityAlert()] } })
     .on('GET /api/admin/security-responses', { body: { items: [securityResponse()] } })
     .on('GET /api/admin/security-settings', { body: securitySettings() })
+    .on('GET /api/smart-tokens', { body: { items: [] } })
     .on('GET /api/admin/legal-holds', {
       body: {
         items: [{ user_id: person().id, reason: 'Lawsuit', set_at: person().created_at, set_by: person().id }],
@@ -215,6 +216,16 @@ export const formCases: readonly FormCase[] = [
     file: 'core/forms/reason-form.tsx',
     address: '/admin/security?tab=alerts',
     field: after(['Acknowledge: Repeated failed sign-ins, Grace Hopper'], 'Reason'),
+  },
+  {
+    file: 'features/security/tokens/create-dialog.tsx',
+    address: '/streaming',
+    field: async (app) => {
+      await press(app, 'Profile');
+      await app.user.click(await screen.findByText('Smart tokens'));
+      await press(app, 'Create a smart token');
+      return within(await screen.findByRole('dialog', { name: 'Create a smart token' })).getByLabelText('Name');
+    },
   },
   {
     file: 'features/security-center/responses/settings-form.tsx',

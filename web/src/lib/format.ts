@@ -45,11 +45,17 @@ export const formatUsd = (dollars: number): string => money.format(dollars);
 export const formatCost = (dollars: number): string => `$${dollars.toFixed(dollars !== 0 && dollars < 0.1 ? 4 : 2)}`;
 
 const zonedTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const hourOfDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric' });
 const zoneName = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
 
-/** An ISO timestamp to the minute, with the reader's time zone: `Mar 4, 2026, 5:06 AM GMT+1`. */
-export const formatZonedTime = (timestamp: string): string => {
+const withZone = (format: Intl.DateTimeFormat, timestamp: string): string => {
   const date = new Date(timestamp);
   const zone = zoneName.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC';
-  return `${zonedTime.format(date)} ${zone}`;
+  return `${format.format(date)} ${zone}`;
 };
+
+/** An ISO timestamp to the minute, with the reader's time zone: `Mar 4, 2026, 5:06 AM GMT+1`. */
+export const formatZonedTime = (timestamp: string): string => withZone(zonedTime, timestamp);
+
+/** An ISO timestamp of a full hour, with the reader's time zone: `Mar 4, 5 AM GMT+1`. */
+export const formatHour = (timestamp: string): string => withZone(hourOfDay, timestamp);

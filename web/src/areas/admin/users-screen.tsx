@@ -1,10 +1,11 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { searchedText } from '../../core/people/searched-text.ts';
 import { CreateUserDialog } from '../../features/people/create-user-dialog.tsx';
 import { PeopleFilters, filtersOf } from '../../features/people/people-filters.tsx';
 import { PeopleList } from '../../features/people/people-list.tsx';
-import { PeopleSearch, searchedText } from '../../features/people/people-search.tsx';
+import { PeopleSearch } from '../../features/people/people-search.tsx';
 import { peopleTexts } from '../../features/people/texts.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { AdminScreen } from './admin-screen.tsx';

@@ -4,6 +4,7 @@ import { ConsentSection } from '../../features/privacy/consent-section.tsx';
 import { EmailSection } from '../../features/email-change/email-section.tsx';
 import { SecurityEvents } from '../../features/security/security-events.tsx';
 import { SecuritySection } from '../../features/security/security-section.tsx';
+import { SmartTokens } from '../../features/security/tokens/smart-tokens.tsx';
 import { SessionsSection } from '../../features/sessions/sessions-section.tsx';
 import { TitlesLink } from './titles/titles-link.tsx';
 
@@ -15,6 +16,7 @@ export const ProfileSections = ({ path }: { readonly path: string }) => (
     <TitlesLink />
     <SecuritySection>
       <SecurityEvents />
+      <SmartTokens />
     </SecuritySection>
     <SessionsSection />
     <ConsentSection />

@@ -16,6 +16,8 @@ const MONITOR_PAGES = 5;
 export const OVERVIEW_KEY = ['security.get-overview'] as const;
 export const ALERTS_KEY = ['security.list-alerts'] as const;
 export const RESPONSES_KEY = ['security.list-responses'] as const;
+export const ACTIVE_TOKENS_KEY = ['tokens.list-active-tokens'] as const;
+export const PROGRAM_KEY = ['phases.get-program'] as const;
 export const MONITOR_KEY = ['security.list-events', 'monitor'] as const;
 
 /** Score, plots and precision. */
@@ -79,6 +81,49 @@ export const settingsQuery = (api: ApiClient) =>
   queryOptions({
     queryKey: ['security.get-settings'],
     queryFn: ({ signal }) => api.call('security.get-settings', {}, { signal }),
+  });
+
+/** Users to choose from. */
+const CHOICES = 10;
+
+/** The newest users, or those whose name or email address begins with a text. */
+export const foundUsersQuery = (api: ApiClient, q: string | null) =>
+  queryOptions({
+    queryKey: ['people.list-people', 'security-center', q],
+    queryFn: ({ signal }) =>
+      api.call('people.list-people', { query: { limit: CHOICES, ...(q === null ? {} : { q }) } }, { signal }),
+  });
+
+/** The name of a user; null when the profile no longer exists. */
+export const userNameQuery = (api: ApiClient, userId: string) =>
+  queryOptions({
+    queryKey: ['security.list-events', 'name', userId],
+    queryFn: async ({ signal }) =>
+      (await api.call('security.list-events', { query: { user_id: userId, limit: 1 } }, { signal })).filter_user_name,
+  });
+
+/** The newest behavioral patterns of a user. */
+export const patternsQuery = (api: ApiClient, userId: string) =>
+  queryOptions({
+    queryKey: ['behavior.list-patterns', userId],
+    queryFn: ({ signal }) => api.call('behavior.list-patterns', { params: { userId } }, { signal }),
+    staleTime: 0,
+  });
+
+/** The active smart tokens of all users. */
+export const activeTokensQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ACTIVE_TOKENS_KEY,
+    queryFn: ({ signal }) => api.call('tokens.list-active-tokens', {}, { signal }),
+    staleTime: 0,
+  });
+
+/** The phases of the security program, with their metrics and the simulation. */
+export const programQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: PROGRAM_KEY,
+    queryFn: ({ signal }) => api.call('phases.get-program', {}, { signal }),
+    staleTime: 0,
   });
 
 /**

@@ -11,7 +11,16 @@ const toneOf = (risk: number): BadgeTone => {
   return risk >= YELLOW ? 'warning' : 'neutral';
 };
 
-/** The risk and severity of an event or an alert, in words and by color. */
-export const RiskBadge = ({ risk, severity }: { readonly risk: number; readonly severity: SeverityName }) => (
-  <Badge tone={toneOf(risk)}>{texts.risk(risk, texts.severities[severity])}</Badge>
+export interface RiskBadgeProps {
+  /** 0 to 100. */
+  readonly risk: number;
+  /** Without it, the badge says the risk only. */
+  readonly severity?: SeverityName;
+}
+
+/** The risk of an event, an alert or a pattern, in words and by color, with its severity. */
+export const RiskBadge = ({ risk, severity }: RiskBadgeProps) => (
+  <Badge tone={toneOf(risk)}>
+    {severity === undefined ? texts.riskOnly(risk) : texts.risk(risk, texts.severities[severity])}
+  </Badge>
 );

@@ -87,6 +87,8 @@ export const securityCenterTexts = {
     label: 'Security center',
     overview: 'Overview',
     monitor: 'Live Monitor',
+    behavior: 'Behavioral Analysis',
+    tokens: 'Smart Tokens',
     alerts: 'Security Alerts',
     log: 'Event Log',
     responses: 'Responses',
@@ -100,6 +102,7 @@ export const securityCenterTexts = {
   actions,
   verdicts,
   risk: (risk: number, severity: string) => `Risk ${risk} · ${severity}`,
+  riskOnly: (risk: number) => `Risk ${risk}`,
   subjects: {
     deletedUser: 'Deleted user',
     visitor: (name: string) => `Visitor ${name}`,

@@ -17,3 +17,14 @@ export const ownEventsQuery = (api: ApiClient) =>
     queryFn: ({ pageParam, signal }) =>
       api.call('security.list-own-events', { query: pageParam === null ? {} : { cursor: pageParam } }, { signal }),
   });
+
+/** Query key of the user's own smart tokens. */
+export const OWN_TOKENS_KEY = ['tokens.list-tokens'] as const;
+
+/** The user's own smart tokens, newest first. */
+export const ownTokensQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: OWN_TOKENS_KEY,
+    queryFn: ({ signal }) => api.call('tokens.list-tokens', {}, { signal }),
+    staleTime: 0,
+  });

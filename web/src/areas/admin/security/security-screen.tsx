@@ -9,6 +9,16 @@ import { AdminScreen } from '../admin-screen.tsx';
 const features = {
   overview: lazyPart(() => import('../../../features/security-center/overview/overview.tsx'), 'Overview', 'inline'),
   monitor: lazyPart(() => import('../../../features/security-center/monitor.tsx'), 'Monitor', 'inline'),
+  behavior: lazyPart(
+    () => import('../../../features/security-center/behavior/behavior.tsx'),
+    'BehavioralAnalysis',
+    'inline',
+  ),
+  tokens: lazyPart(
+    () => import('../../../features/security-center/tokens/active-tokens.tsx'),
+    'ActiveTokens',
+    'inline',
+  ),
   alerts: lazyPart(() => import('../../../features/security-center/alerts/alerts.tsx'), 'SecurityAlerts', 'inline'),
   log: lazyPart(() => import('../../../features/security-center/log/event-log.tsx'), 'EventLog', 'inline'),
   responses: lazyPart(() => import('../../../features/security-center/responses/responses.tsx'), 'Responses', 'inline'),

@@ -1,12 +1,12 @@
 import type { AlertLabel, SecurityAlert } from '../../../../../lambdas/contract/admin/security-alerts.ts';
 import { useApi } from '../../../core/api/api-context.tsx';
+import { useAct } from '../../../core/forms/use-act.ts';
 import { formatZonedTime } from '../../../lib/format.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { SelectField } from '../../../ui/forms/field.tsx';
 import { ALERTS_KEY, OVERVIEW_KEY } from '../api.ts';
 import styles from '../security-center.module.css';
 import { alertTexts as texts, securityCenterTexts } from '../texts.ts';
-import { useAct } from '../use-act.ts';
 
 const LABELS = Object.keys(texts.labels) as AlertLabel[];
 const { error, subjects, success } = securityCenterTexts;

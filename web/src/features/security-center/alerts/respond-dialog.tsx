@@ -1,13 +1,11 @@
 import type { SecurityResponse } from '../../../../../lambdas/contract/admin/security-responses.ts';
 import type { ResponseAction } from '../../../../../lambdas/contract/admin/security-rules.ts';
 import { useApi } from '../../../core/api/api-context.tsx';
-import { ReasonForm } from '../../../core/forms/reason-form.tsx';
+import { ReasonDialog } from '../../../core/forms/reason-dialog.tsx';
 import type { ToastContent } from '../../../core/toast/toast-store.ts';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ALERTS_KEY, RESPONSES_KEY } from '../api.ts';
 import { subjectName } from '../subject.ts';
 import { alertTexts, securityCenterTexts } from '../texts.ts';
-import { useAct } from '../use-act.ts';
 import type { AlertDialogProps } from './acknowledge-dialog.tsx';
 
 const texts = alertTexts.respond;
@@ -26,34 +24,23 @@ const outcomeOf = ({ action, state, error: why }: SecurityResponse): ToastConten
 /** Takes one of the actions that an alert proposes, with a reason. */
 export const RespondDialog = ({ alert, action, onClose }: AlertDialogProps & { readonly action: ResponseAction }) => {
   const api = useApi();
-  const { act, busy, failure } = useAct({
-    reload: [RESPONSES_KEY, ALERTS_KEY],
-    final: { alert_not_found: { title: error, description: alertTexts.missing, variant: 'destructive' } },
-    failures: { invalid_state: texts.impossible, version_conflict: alertTexts.changed },
-    onClose,
-  });
-  const respond = async (reason: string) =>
-    outcomeOf(
-      await api.call('security.respond', {
-        body: { action, triggerType: alert.alert_type, alertId: alert.id, reason },
-      }),
-    );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <ReasonDialog
       title={texts.title(actions[action])}
-      description={texts.about(texts.effects[action], subjectName(alert))}
-    >
-      <ReasonForm
-        action={actions[action]}
-        dangerous={action === 'session_lockout'}
-        busy={busy}
-        failure={failure}
-        onSubmit={(reason) => void act(() => respond(reason))}
-      />
-    </Dialog>
+      text={texts.about(texts.effects[action], subjectName(alert))}
+      action={actions[action]}
+      dangerous={action === 'session_lockout'}
+      reload={[RESPONSES_KEY, ALERTS_KEY]}
+      final={{ alert_not_found: { title: error, description: alertTexts.missing, variant: 'destructive' } }}
+      failures={{ invalid_state: texts.impossible, version_conflict: alertTexts.changed }}
+      change={async (reason) =>
+        outcomeOf(
+          await api.call('security.respond', {
+            body: { action, triggerType: alert.alert_type, alertId: alert.id, reason },
+          }),
+        )
+      }
+      onClose={onClose}
+    />
   );
 };

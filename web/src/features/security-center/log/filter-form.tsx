@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import {
   EVENT_CATEGORIES,
   EVENT_NAMES,
@@ -6,12 +5,10 @@ import {
   SEVERITIES,
 } from '../../../../../lambdas/contract/admin/security-kinds.ts';
 import { eventNames } from '../../../core/security/texts.ts';
-import { Button } from '../../../ui/actions/button.tsx';
 import { SelectField, TextField } from '../../../ui/forms/field.tsx';
-import { NarrowPanel } from '../../../ui/layout/page/narrow-panel.tsx';
+import { FilterPanel } from '../../../ui/forms/filter-panel.tsx';
 import { logTexts as texts, securityCenterTexts } from '../texts.ts';
 import { noFilter, type LogFilter } from './filter.ts';
-import styles from './log.module.css';
 
 const { categories, severities } = securityCenterTexts;
 
@@ -51,7 +48,6 @@ export interface FilterFormProps {
 
 /** Filters the log. A choice takes effect immediately. */
 export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
-  const heading = useId();
   const field = (name: keyof LogFilter) => ({
     value: values[name],
     onChoose: (value: string) => onChange({ ...values, [name]: value }),
@@ -63,51 +59,42 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
       onChange({ ...values, [name]: target.value }),
   });
   return (
-    <form aria-labelledby={heading} className={styles['filters']} onSubmit={(event) => event.preventDefault()}>
-      <h2 id={heading} className={styles['title']}>
-        {texts.filters}
-      </h2>
-      <NarrowPanel
-        label={texts.narrow(Object.values(values).filter((value) => value !== '').length)}
-        className={styles['fields']}
-      >
-        <ChoiceField label={texts.kind} any={texts.anyKind} choices={kinds} {...field('kind')} />
-        <ChoiceField
-          label={texts.category}
-          any={texts.anyCategory}
-          choices={EVENT_CATEGORIES.map((category) => [category, categories[category]])}
-          {...field('category')}
-        />
-        <ChoiceField
-          label={texts.severity}
-          any={texts.anySeverity}
-          choices={SEVERITIES.map((severity) => [severity, severities[severity]])}
-          {...field('severity')}
-        />
-        <ChoiceField
-          label={texts.source}
-          any={texts.anySource}
-          choices={EVENT_SOURCES.map((source) => [source, texts.sources[source]])}
-          {...field('source')}
-        />
-        <ChoiceField label={texts.user} any={texts.anyUser} choices={[...people]} {...field('user')} />
-        <ChoiceField
-          label={texts.risk}
-          any={texts.anyRisk}
-          choices={RISKS.map((risk) => [String(risk), texts.risks(risk)])}
-          {...field('risk')}
-        />
-        <TextField label={texts.from} max={values.to || undefined} {...day('from')} />
-        <TextField label={texts.to} min={values.from || undefined} {...day('to')} />
-        <p className={styles['hint']}>{texts.period}</p>
-        <Button
-          variant="ghost"
-          disabled={Object.values(values).every((value) => value === '')}
-          onClick={() => onChange(noFilter)}
-        >
-          {texts.clear}
-        </Button>
-      </NarrowPanel>
-    </form>
+    <FilterPanel
+      title={texts.filters}
+      opener={texts.narrow}
+      clear={texts.clear}
+      values={values}
+      hint={texts.period}
+      onClear={() => onChange(noFilter)}
+    >
+      <ChoiceField label={texts.kind} any={texts.anyKind} choices={kinds} {...field('kind')} />
+      <ChoiceField
+        label={texts.category}
+        any={texts.anyCategory}
+        choices={EVENT_CATEGORIES.map((category) => [category, categories[category]])}
+        {...field('category')}
+      />
+      <ChoiceField
+        label={texts.severity}
+        any={texts.anySeverity}
+        choices={SEVERITIES.map((severity) => [severity, severities[severity]])}
+        {...field('severity')}
+      />
+      <ChoiceField
+        label={texts.source}
+        any={texts.anySource}
+        choices={EVENT_SOURCES.map((source) => [source, texts.sources[source]])}
+        {...field('source')}
+      />
+      <ChoiceField label={texts.user} any={texts.anyUser} choices={[...people]} {...field('user')} />
+      <ChoiceField
+        label={texts.risk}
+        any={texts.anyRisk}
+        choices={RISKS.map((risk) => [String(risk), texts.risks(risk)])}
+        {...field('risk')}
+      />
+      <TextField label={texts.from} max={values.to || undefined} {...day('from')} />
+      <TextField label={texts.to} min={values.from || undefined} {...day('to')} />
+    </FilterPanel>
   );
 };

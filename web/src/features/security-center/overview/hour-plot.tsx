@@ -1,6 +1,7 @@
 import type { HourOfEvents } from '../../../../../lambdas/contract/admin/security-alerts.ts';
 import { SEVERITIES, type SeverityName } from '../../../../../lambdas/contract/admin/security-kinds.ts';
-import { formatCount, formatZonedTime } from '../../../lib/format.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { formatCount, formatHour, formatZonedTime } from '../../../lib/format.ts';
 import { Table } from '../../../ui/layout/lists/table.tsx';
 import { overviewTexts, securityCenterTexts } from '../texts.ts';
 import styles from './overview.module.css';
@@ -57,7 +58,7 @@ const SeverityRow = ({
 };
 
 const HourTable = ({ hours }: { readonly hours: readonly HourOfEvents[] }) => (
-  <details className={styles['details']}>
+  <details className={classNames(styles['details'], styles['hours'])}>
     <summary>{texts.table}</summary>
     <div className={styles['frame']}>
       <Table
@@ -69,7 +70,9 @@ const HourTable = ({ hours }: { readonly hours: readonly HourOfEvents[] }) => (
       >
         {hours.map((hour) => (
           <tr key={hour.hour}>
-            <th scope="row">{formatZonedTime(hour.hour)}</th>
+            <th scope="row" className={styles['hour']}>
+              {formatHour(hour.hour)}
+            </th>
             {WORST_FIRST.map((severity) => (
               <td key={severity}>{formatCount(countIn(hour, severity))}</td>
             ))}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import type { SecurityOverview } from '../../../../../lambdas/contract/admin/security-alerts.ts';
 import { useApi } from '../../../core/api/api-context.tsx';
+import { lazyPart } from '../../../core/lazy-part.tsx';
 import { formatCount } from '../../../lib/format.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
@@ -12,6 +14,8 @@ import { HourPlot } from './hour-plot.tsx';
 import { KindPlot } from './kind-plot.tsx';
 import styles from './overview.module.css';
 import { PrecisionTable } from './precision-table.tsx';
+
+const Phases = lazyPart(() => import('../phases/phases.tsx'), 'Phases', 'inline');
 
 const Score = ({ overview: { score, risk, parts } }: { readonly overview: SecurityOverview }) => {
   const { score: words } = texts;
@@ -42,8 +46,7 @@ const Score = ({ overview: { score, risk, parts } }: { readonly overview: Securi
   );
 };
 
-/** The security score, the events of the last 24 hours, and how precise the rules are. */
-export const Overview = () => {
+const Figures = () => {
   const { refetchInterval } = useSecurityChanges(OVERVIEW_KEY);
   const { data, error, refetch } = useQuery({ ...overviewQuery(useApi()), refetchInterval });
   if (!data)
@@ -66,3 +69,13 @@ export const Overview = () => {
     </div>
   );
 };
+
+/** The security score, the events of the last 24 hours, how precise the rules are, and the phases. */
+export const Overview = () => (
+  <>
+    <Figures />
+    <Suspense fallback={<LoadingState />}>
+      <Phases />
+    </Suspense>
+  </>
+);

@@ -1,9 +1,9 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refreshQueries } from '../../core/api/refresh-queries.ts';
-import { useToast } from '../../core/toast/toast-context.tsx';
-import type { ToastContent } from '../../core/toast/toast-store.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { refreshQueries } from '../api/refresh-queries.ts';
+import { useToast } from '../toast/toast-context.tsx';
+import type { ToastContent } from '../toast/toast-store.ts';
 
 /** Errors after which a change cannot succeed any more, with what to say then. */
 export type FinalErrors = Readonly<Partial<Record<string, ToastContent>>>;
@@ -14,12 +14,14 @@ export interface ActOptions {
   /** After these errors, the form is closed. */
   readonly final: FinalErrors;
   /** What to say in the form after these errors; others say it themselves. */
-  readonly failures: Readonly<Partial<Record<string, string>>>;
+  readonly failures?: Readonly<Partial<Record<string, string>>>;
+  /** A toast for all other errors, in addition to what the form says. */
+  readonly failed?: ToastContent;
   readonly onClose: () => void;
 }
 
-/** Makes a change of the security center. `failure` says why the last one failed and can be tried again. */
-export const useAct = ({ reload, final, failures, onClose }: ActOptions) => {
+/** Makes a change from a form. `failure` says why the last one failed and can be tried again. */
+export const useAct = ({ reload, final, failures = {}, failed, onClose }: ActOptions) => {
   const queries = useQueryClient();
   const { show } = useToast();
   const [busy, setBusy] = useState(false);
@@ -30,17 +32,18 @@ export const useAct = ({ reload, final, failures, onClose }: ActOptions) => {
     setBusy(true);
     setFailure(null);
     const outcome = await change().then(
-      (said) => ({ said, failed: null }),
+      (said) => ({ said, why: null }),
       (error: unknown) => {
         const code = error instanceof ApiError ? error.code : '';
         const message = failures[code] ?? (error instanceof Error ? error.message : String(error));
-        return { said: final[code], failed: message };
+        return { said: final[code], why: message };
       },
     );
     await Promise.all(reload.map((key) => refreshQueries(queries, key)));
     setBusy(false);
     if (!outcome.said) {
-      setFailure(outcome.failed);
+      setFailure(outcome.why);
+      if (failed) show(failed);
       return;
     }
     show(outcome.said);
