@@ -1,6 +1,7 @@
 import { adminAuditEndpoints } from './admin/admin-audit.ts';
 import { analysisEndpoints } from './content/analysis.ts';
 import { personPlanEndpoints } from './admin/billing.ts';
+import { behaviorEndpoints, userBehaviorEndpoints } from './security/behavior.ts';
 import { bulkEndpoints } from './content/bulk.ts';
 import { contentEndpoints } from './content/content.ts';
 import { dataRequestDetailsEndpoints } from './admin/data-request-details.ts';
@@ -23,11 +24,13 @@ import { uploadsEndpoints } from './media/uploads.ts';
 
 /**
  * Endpoints for moderators and administrators, which listeners do not download. Those of users' own security events are
- * among them: they share the schemas of the event log, and few users look at them.
+ * among them: they share the schemas of the event log, and few users look at them. So is the one that records behavior:
+ * the part that counts it brings along what it needs of the endpoint.
  */
 export const staffEndpoints = {
   ...adminAuditEndpoints,
   ...analysisEndpoints,
+  ...behaviorEndpoints,
   ...bulkEndpoints,
   ...contentEndpoints,
   ...dashboardEndpoints,
@@ -48,5 +51,6 @@ export const staffEndpoints = {
   ...conversionEndpoints,
   ...transcriptEditingEndpoints,
   ...uploadsEndpoints,
+  ...userBehaviorEndpoints,
   ...userDataRequestEndpoints,
 };
