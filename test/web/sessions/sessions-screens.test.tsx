@@ -310,11 +310,11 @@ describe('what the user does', () => {
   const view = 'POST /api/current-session/page-view';
   const MINUTE = 60_000;
 
-  beforeEach(() => {
+  beforeAll(() => {
     const idle = { requestIdleCallback: (task: () => void) => (task(), 1), cancelIdleCallback: () => undefined };
     Object.assign(globalThis, idle);
   });
-  afterEach(() => {
+  afterAll(() => {
     Reflect.deleteProperty(globalThis, 'requestIdleCallback');
     Reflect.deleteProperty(globalThis, 'cancelIdleCallback');
   });

@@ -25,10 +25,12 @@ const isOperating = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): 
 
 /** Counts clicks and movements on the page, and how its user operates it. Returns a function that stops this. */
 export const followPage = (clock: Clock, counting: () => Counting, leave: () => void): (() => void) => {
-  const stopped = new AbortController();
+  const stops: (() => void)[] = [];
   let keyAt = -Infinity;
-  const on = <Name extends keyof DocumentEventMap>(name: Name, listener: (event: DocumentEventMap[Name]) => void) =>
-    document.addEventListener(name, listener, { capture: true, passive: true, signal: stopped.signal });
+  const on = <Name extends keyof DocumentEventMap>(name: Name, listener: (event: DocumentEventMap[Name]) => void) => {
+    document.addEventListener(name, listener, { capture: true, passive: true });
+    stops.push(() => document.removeEventListener(name, listener, { capture: true }));
+  };
 
   on('click', (event) => {
     const input = inputOfClick(event, clock.now() - keyAt);
@@ -49,6 +51,9 @@ export const followPage = (clock: Clock, counting: () => Counting, leave: () => 
   on('visibilitychange', () => {
     if (document.visibilityState === 'hidden') leave();
   });
-  window.addEventListener('pagehide', leave, { signal: stopped.signal });
-  return () => stopped.abort();
+  window.addEventListener('pagehide', leave);
+  return () => {
+    for (const stop of stops) stop();
+    window.removeEventListener('pagehide', leave);
+  };
 };
