@@ -1,6 +1,7 @@
 import { account } from './features/listener/account.ts';
 import { analysis } from './features/media/analysis.ts';
 import { audit } from './features/admin/audit.ts';
+import { behavior } from './features/listener/behavior.ts';
 import { billing, stripeWebhook } from './features/listener/billing.ts';
 import { bulk } from './features/admin/bulk.ts';
 import { catalog } from './features/listener/catalog.ts';
@@ -53,6 +54,7 @@ export const featureGroups = {
   /** Used by visitors and listeners. */
   Listener: {
     Account: account,
+    Behavior: behavior,
     Billing: billing,
     Catalog: catalog,
     Credentials: credentials,

@@ -31,6 +31,8 @@ const PLAYER_LIMIT = 150;
 const TRANSCRIPT_LIMIT = 12;
 /** The plans with everything that sells them, in addition to the listener's layout. */
 const PLANS_LIMIT = 6;
+/** What counts behavior, of users who allow it, in addition to what watches their session. */
+const BEHAVIOR_LIMIT = 3;
 const ADMIN_ROUTE_LIMIT = 60;
 const CSS_LIMIT = 25;
 /** The page with the styles of its first paint. A new connection sends about 14 KB before it waits. */
@@ -57,6 +59,7 @@ export const firstScripts = (outputs) =>
   );
 
 const panels = 'web/src/features/player/panels';
+const sessions = 'web/src/features/sessions';
 
 /** Whether a source file must stay out of the entry. */
 export const isExcludedFromEntry = (input) =>
@@ -131,6 +134,17 @@ export const checkBudgets = ({ outputs, files, main, styleSheet, page, worker })
     name: 'plans',
     kb: total(plans.filter((file) => !listenerShell.has(file))),
     limit: PLANS_LIMIT,
+  });
+
+  const watched = new Set([
+    ...listenerShell,
+    ...staticClosure(outputs, [chunkOf(outputs, `${sessions}/session-monitor.tsx`)]),
+  ]);
+  const behavior = staticClosure(outputs, [chunkOf(outputs, `${sessions}/behavior/start-behavior.ts`)]);
+  sizes.push({
+    name: 'collection of behavior',
+    kb: total(behavior.filter((file) => !watched.has(file))),
+    limit: BEHAVIOR_LIMIT,
   });
 
   const adminChunks = scripts.filter((file) => outputs[file].entryPoint?.startsWith(`${areas}/admin/`));

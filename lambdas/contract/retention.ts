@@ -19,6 +19,10 @@ export const retention = {
   security_events: YEAR,
   /** What the rules of security alerts remember about a subject: longer than any of their windows. */
   alert_windows: 2 * HOUR,
+  /** What browsers counted of users who consent to behavioral security analysis. */
+  behavioral_patterns: 90 * DAY,
+  /** Names of patterns that a browser sent, so that sending one again stores nothing. */
+  sent_patterns: DAY,
   /** Numbers of security events by hour; the last day is shown. */
   security_hours: 7 * DAY,
   /** Results of the checks of tokens, protection and response times: longer than any metric looks back. */
@@ -98,6 +102,8 @@ export const enforcement: Readonly<Record<RetentionKey, Enforcement>> = {
   plays: 'storage',
   security_events: 'cleanup',
   alert_windows: 'storage',
+  behavioral_patterns: 'storage',
+  sent_patterns: 'storage',
   security_hours: 'storage',
   security_checks: 'storage',
   cleanup_runs: 'storage',

@@ -4,6 +4,7 @@ import { jobEntity, jobItemEntity } from './admin/bulk-entities.ts';
 import { countedEntity, countsEntity } from './admin/counts-repository.ts';
 import { alertWindowEntity } from './admin/alert-window-repository.ts';
 import { alertLabelsEntity, securityAlertEntity } from './admin/security-alert-entity.ts';
+import { behavioralPatternEntity, sentPatternEntity } from './security/behavior-entity.ts';
 import { securityEventEntity } from './admin/security-event-repository.ts';
 import { securityHourEntity } from './admin/security-hour-repository.ts';
 import { securityResponseEntity, securitySettingsEntity } from './admin/security-response-entity.ts';
@@ -84,6 +85,7 @@ export const entities = {
   audit: auditEntity,
   auditMonth: auditMonthEntity,
   auditSeal: auditSealEntity,
+  behavioralPattern: behavioralPatternEntity,
   billing: billingEntity,
   billingCounts: billingCountsEntity,
   billingEntry: billingEntryEntity,
@@ -143,6 +145,7 @@ export const entities = {
   securityHour: securityHourEntity,
   securityResponse: securityResponseEntity,
   securitySettings: securitySettingsEntity,
+  sentPattern: sentPatternEntity,
   sessions: sessionsEntity,
   settings: settingsEntity,
   settingsVersion: settingsVersionEntity,

@@ -21,12 +21,13 @@ const cleansUp: TableGrant = {
 
 /**
  * Keeps what belongs to users under a legal hold, and lets it expire when the hold has ended. Removing what was stored
- * by a withdrawn consent needs no more: it deletes and changes security events.
+ * by a withdrawn consent also deletes and changes security events, and deletes behavioral patterns.
  */
 const keepsHeld: TableGrant = {
   legalHold: ['GetItem'],
   history: ['UpdateItem'],
   securityEvent: ['UpdateItem'],
+  behavioralPattern: ['Query', 'DeleteItem'],
 };
 
 /** Warns the users of unused accounts, and requests the erasure of those that stay unused. */

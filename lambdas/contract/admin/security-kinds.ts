@@ -73,6 +73,11 @@ export const EVENT_KINDS = {
   events_limited: { category: 'system', risk: 75, resource: 'security_events', action: 'limited', success: false },
   /** The load of a page. Recorded by consent only. */
   page_view: { category: 'data_access', risk: 0, resource: 'page', action: 'allowed', success: true },
+  /**
+   * What a browser counted of its user is an anomaly by the rules of behavioral analysis. Recorded by consent only, and
+   * always with this risk: the points of a pattern are for a person to look at, and never enough for a penalty.
+   */
+  behavior_anomaly: { category: 'data_access', risk: 40, resource: 'behavior', action: 'noticed', success: true },
   input_validated: { category: 'data_access', risk: 0, resource: 'input', action: 'accepted', success: true },
   /** Risk 10 for each error, up to 50; 70 when the validator itself failed. */
   input_validation_failed: {

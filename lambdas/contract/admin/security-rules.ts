@@ -72,6 +72,15 @@ export const ALERT_RULES = {
     risk: 70,
     proposes: ['rate_limit', 'admin_notification'],
   },
+  /** It only alerts administrators: what a browser counts can be forged, and unusual is not forbidden. */
+  behavior_anomalies: {
+    events: ['behavior_anomaly'],
+    minRisk: 0,
+    threshold: 5,
+    windowSeconds: 30 * MINUTE,
+    risk: 70,
+    proposes: ['admin_notification'],
+  },
 } as const satisfies Readonly<Record<string, AlertRule>>;
 
 /** The name of a rule; also the type of its alerts and the trigger of responses to them. */

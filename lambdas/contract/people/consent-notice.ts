@@ -2,7 +2,7 @@ import { retentionYears } from '../retention.ts';
 import type { Purpose } from './consent.ts';
 
 /** Version of the notice. A changed text needs a new version, and an entry in `domain/privacy/released-notices.ts`. */
-const NOTICE_VERSION = 1;
+const NOTICE_VERSION = 2;
 
 /**
  * What the consent dialog shows. The server sends it and stores its hash with each decision, so that a record proves
@@ -31,7 +31,10 @@ export const consentNotice = {
     {
       name: 'behavioral',
       title: 'Behavioral Security Analysis',
-      text: 'Allows recording how you use the site, to notice when someone else uses your account.',
+      text:
+        'Allows recording how you use the site: when you load it, and how often you play, skip, pause, click ' +
+        'and move the mouse. Administrators can see these numbers, to notice when someone else or a program ' +
+        'uses your account.',
     },
     {
       name: 'functional',

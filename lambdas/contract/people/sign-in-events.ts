@@ -15,7 +15,10 @@ export type SignInEvent = (typeof SIGN_IN_EVENTS)[number];
 /** The event of a load of the site. */
 export const PAGE_VIEW = 'page_view';
 
-/** What security events contain only by consent: a shortened network address, and the loads of the site. */
+/**
+ * What is stored only by consent: a shortened network address in security events (`address`); loads of the site,
+ * behavioral patterns and the anomalies found in them (`behavior`).
+ */
 export const TRACE_KINDS = ['address', 'behavior'] as const;
 export type TraceKind = (typeof TRACE_KINDS)[number];
 

@@ -30,10 +30,13 @@ export type BehaviorInput = (typeof BEHAVIOR_INPUTS)[number];
 export const BUSIEST_SECONDS = 10;
 /** Plays below which there is no skip rate: one skipped title of one would be a rate of 1. */
 export const MIN_PLAYS = 5;
-/** Minutes after which a browser begins to count anew, so that a day of listening does not look like a robot. */
+/** Minutes after which a browser begins to count from zero, so that a day of listening does not look like a robot. */
 export const BEHAVIOR_SESSION_MINUTES = 60;
 /** Seconds between two patterns of a browser, at least. */
 export const BEHAVIOR_INTERVAL_SECONDS = 60;
+
+/** The call that records a pattern, for the part of the site that counts: it needs nothing else of the contract. */
+export const RECORD_PATTERN = { method: 'POST', path: '/api/behavioral-patterns' } as const;
 
 /**
  * The rules of anomaly scoring, with their points (specification 001, section 5). `limit`: the measured value beyond

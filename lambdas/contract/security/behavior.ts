@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { Timestamp, UserId } from '../shared.ts';
-import { BEHAVIOR_COUNTS, BEHAVIOR_INPUTS, BEHAVIOR_RULE_NAMES, PATTERNS_SHOWN } from './behavior-rules.ts';
+import {
+  BEHAVIOR_COUNTS,
+  BEHAVIOR_INPUTS,
+  BEHAVIOR_RULE_NAMES,
+  PATTERNS_SHOWN,
+  RECORD_PATTERN,
+} from './behavior-rules.ts';
 
 /** Kinds of patterns. */
 export const PatternType = z.enum(['streaming']);
@@ -20,7 +26,7 @@ export type PatternData = z.infer<typeof PatternData>;
 export const RulePoints = z.object({
   rule: z.enum(BEHAVIOR_RULE_NAMES),
   points: z.number(),
-  /** What the browser measured, in the rule's unit. */
+  /** What the browser measured, in the rule's unit; for `few_mouse_moves`, the movements. */
   value: z.number(),
 });
 export type RulePoints = z.infer<typeof RulePoints>;
@@ -46,8 +52,7 @@ export type BehavioralPattern = z.infer<typeof BehavioralPattern>;
 /** What a browser counted, of the signed-in user. */
 export const behaviorEndpoints = {
   'behavior.record-pattern': endpoint({
-    method: 'POST',
-    path: '/api/behavioral-patterns',
+    ...RECORD_PATTERN,
     auth: 'user',
     summary:
       'Analyzes and stores what the browser counted. Without consent to behavioral security analysis, nothing is ' +
@@ -55,7 +60,7 @@ export const behaviorEndpoints = {
     body: z.strictObject({
       pattern_type: PatternType,
       pattern_data: PatternData,
-      /** A random name of the browser's counting, which begins anew after an hour. */
+      /** A random name of the browser's counting, which begins again after an hour. */
       page: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Must be 32 hexadecimal digits')),
       /** Number of the pattern in that counting, from 1. */
       seq: z.number().check(z.int(), z.minimum(1), z.maximum(1000)),

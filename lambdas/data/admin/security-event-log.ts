@@ -1,9 +1,8 @@
 import { encodeTime } from 'ulid';
 import { RECENT_EVENT_HOURS, type SecurityEventFilter } from '../../contract/admin/security-events.ts';
-import { PAGE_VIEW } from '../../contract/people/sign-in-events.ts';
 import { retentionMs } from '../../contract/retention.ts';
 import type { Logger } from '../../domain/logger.ts';
-import type { SecurityEvent } from '../../domain/security/event.ts';
+import { isBehavior, type SecurityEvent } from '../../domain/security/event.ts';
 import type { Cursors } from '../table/cursor.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import type { Table } from '../table/table.ts';
@@ -99,7 +98,7 @@ export const createSecurityEventLog = (table: Table, deps: { readonly cursors: C
         ? table.query({ partition, from, upTo: endBefore(before), limit })
         : { items: [], lastKey: undefined };
 
-  /** Reads a user's events from an id on, either the loads of the site or all others. */
+  /** Reads a user's events from an id on, either those stored by consent to behavioral analysis or all others. */
   const ofUser =
     (partition: string, from: string, keyOf: (id: string) => string): Feed =>
     async (before, limit) =>
@@ -119,7 +118,7 @@ export const createSecurityEventLog = (table: Table, deps: { readonly cursors: C
     const others = ofUser(partition, from, (id) => id);
     const views = ofUser(partition, from, viewKey);
     if (type === undefined) return [{ day: at.day, feeds: [others, views] }];
-    return [{ day: at.day, feeds: [type === PAGE_VIEW ? views : others] }];
+    return [{ day: at.day, feeds: [isBehavior(type) ? views : others] }];
   };
 
   return {
@@ -156,8 +155,8 @@ export const createSecurityEventLog = (table: Table, deps: { readonly cursors: C
     },
 
     /**
-     * X4. The events of a user, newest first, without the loads of the site, and without those that have expired and
-     * are not deleted yet. `now` in milliseconds.
+     * X4. The events of a user, newest first, without the loads of the site and the anomalies of behavior, and without
+     * those that have expired and are not deleted yet. `now` in milliseconds.
      */
     listOfUser: (userId: string, page: PageOfEvents, now: number): Promise<ListPage<SecurityEvent>> =>
       listPage({ table, ...deps }, securityEventEntity, {

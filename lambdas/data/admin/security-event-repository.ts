@@ -1,29 +1,30 @@
 import { createHash } from 'node:crypto';
 import { encodeTime } from 'ulid';
 import { PAGE_VIEW } from '../../contract/people/sign-in-events.ts';
-import { SecurityEvent, type EventTraces, type NewSecurityEvent } from '../../domain/security/event.ts';
+import { isBehavior, SecurityEvent, type EventTraces, type NewSecurityEvent } from '../../domain/security/event.ts';
 import { defineEntity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
 import { ignoreConditionFailed } from '../table/errors.ts';
 import { isNew } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 
-/** First part of the sort keys of loads of the site. */
+/** First part of the sort keys of loads of the site, and of what else is stored only by consent to the analysis. */
 const VIEW = 'VIEW';
 
-/** Where a load of the site is among the events of its user. */
+/** Where an event that is stored only by consent to behavioral analysis is among the events of its user. */
 export const viewKey = (id: string): string => key(VIEW, id);
 
 /**
- * Where an event is among those of its user: by time, with the loads of the site apart from the others. These are many,
- * and a list of the others must not read them. A ULID begins with 0 to 7, so all others sort first.
+ * Where an event is among those of its user: by time, with the loads of the site and the anomalies of behavior apart
+ * from the others. They are many, so that a list of the others must not read them, and they are removed together when
+ * their user withdraws consent. A ULID begins with 0 to 7, so all others sort first.
  */
 const sortKeyOf = ({ id, event_type: type }: { readonly id: string; readonly event_type: string }): string =>
-  type === PAGE_VIEW ? viewKey(id) : id;
+  isBehavior(type) ? viewKey(id) : id;
 
 /** The security events of a user, in gsi1. */
 export const eventsOf = (userId: string): string => key('SECURITY_OF', userId);
-/** A sort key after those of all events of a user but the loads of the site. */
+/** A sort key after those of all events of a user but the loads of the site and the anomalies of behavior. */
 export const BEFORE_VIEWS = '8';
 /** Characters of a ULID that state its time. */
 export const TIME_DIGITS = 10;
@@ -35,8 +36,8 @@ export interface EventRange {
 }
 
 /**
- * Where the loads of the site and all other events of a user are. With `until`, only those that happened up to then
- * (milliseconds).
+ * Where the loads of the site with the anomalies of behavior are (`views`), and all other events of a user. With
+ * `until`, only those that happened up to then (milliseconds).
  */
 export const eventRanges = (until?: number): { readonly views: EventRange; readonly others: EventRange } => {
   // A ULID begins with its time, and no other text sorts after it and before the next time.
@@ -87,14 +88,21 @@ export type SecurityEventRepository = ReturnType<typeof createSecurityEventRepos
 export const createSecurityEventRepository = (table: Table) => ({
   /**
    * X1. Records an event, once for each id. Throws for traces that another user consented to, and for a load of the
-   * site without the consent of its user.
+   * site or an anomaly of behavior without the consent of its user.
    */
-  async put(event: NewSecurityEvent, { ip_address: address, page }: EventTraces = {}): Promise<void> {
-    if ([address, page].some((trace) => trace && trace.userId !== event.user_id))
+  async put(event: NewSecurityEvent, { ip_address: address, page, scored }: EventTraces = {}): Promise<void> {
+    if ([address, page, scored].some((trace) => trace && trace.userId !== event.user_id))
       throw new Error('The consent of another user covers no event');
     if ((event.event_type === PAGE_VIEW) !== (page !== undefined))
       throw new Error('A load of the site needs consent, and no other event names a page');
-    const stored = { ...event, ip_address: address?.value, ...(page ? { resource_id: page.value } : {}) };
+    if ((event.event_type === 'behavior_anomaly') !== (scored !== undefined))
+      throw new Error('An anomaly of behavior needs consent, and no other event has a score of behavior');
+    const stored = {
+      ...event,
+      ip_address: address?.value,
+      ...(page ? { resource_id: page.value } : {}),
+      ...(scored ? { metadata: { ...event.metadata, ...scored.value } } : {}),
+    };
     await ignoreConditionFailed(table.put(securityEventEntity.toItem(stored), isNew));
   },
 });

@@ -1,9 +1,10 @@
 import type { TraceKind } from '../../contract/people/sign-in-events.ts';
 import { batchesOf } from '../../domain/batches.ts';
 import { eventRanges, eventsOf, type EventRange } from '../admin/security-event-repository.ts';
+import { patternsOf } from '../security/behavior-entity.ts';
 import type { StoredItem } from '../table/entity.ts';
 import { ignoreConditionFailed } from '../table/errors.ts';
-import type { Expression } from '../table/expressions.ts';
+import type { Expression, PageRequest } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import { readHold } from './legal-hold-repository.ts';
 
@@ -13,10 +14,28 @@ const AT_ONCE = 25;
 
 const hasAddress: Expression = { expression: 'attribute_exists(#ip)', names: { '#ip': 'ip_address' } };
 
+/** Items that were created up to a time (milliseconds). */
+const createdUpTo = (at: number): Expression => ({
+  expression: '#created <= :at',
+  names: { '#created': 'created_at' },
+  values: { ':at': new Date(at).toISOString() },
+});
+
+/** Where items of a user are from which something is removed. */
+type TracePlace = Omit<PageRequest, 'limit' | 'descending' | 'startKey'>;
+
+const placesOf = (userId: string, kind: TraceKind, stored: number | undefined): readonly TracePlace[] => {
+  const { views, others } = eventRanges(stored);
+  const inEvents = (range: EventRange): TracePlace => ({ index: 'gsi1', partition: eventsOf(userId), ...range });
+  if (kind === 'address') return [others, views].map((range) => ({ ...inEvents(range), filter: hasAddress }));
+  const patterns = { partition: patternsOf(userId), consistent: true };
+  return [inEvents(views), stored === undefined ? patterns : { ...patterns, filter: createdUpTo(stored) }];
+};
+
 /** What is removed of a user, and for how long. */
 export interface TraceRemoval {
   readonly kind: TraceKind;
-  /** Only of events that happened up to then (milliseconds). @default all */
+  /** Only what was stored up to then (milliseconds). @default all */
   readonly stored?: number | undefined;
   /** Whether there is time for more. */
   readonly hasTime: () => boolean;
@@ -27,29 +46,22 @@ export type RemovalOutcome = 'done' | 'held' | 'stopped';
 
 export type ConsentedTraces = ReturnType<typeof createConsentedTraces>;
 
-/** What security events contain only by consent. Numbers refer to access-patterns.md. */
+/** What is stored only by consent, and removed when that is withdrawn. Numbers refer to access-patterns.md. */
 export const createConsentedTraces = (table: Table) => {
-  const deleteEvent = ({ pk, sk }: StoredItem): Promise<void> => table.delete({ pk, sk });
+  const deleteItem = ({ pk, sk }: StoredItem): Promise<void> => table.delete({ pk, sk });
   /** The event may have expired meanwhile, and must not be stored again. */
   const removeAddress = ({ pk, sk }: StoredItem): Promise<void> =>
     ignoreConditionFailed(table.update({ pk, sk }, { set: { ip_address: undefined } }, hasAddress));
 
   const forEach = async (
     userId: string,
-    range: EventRange,
-    {
-      filter,
-      change,
-      hasTime,
-    }: Pick<TraceRemoval, 'hasTime'> & {
-      readonly filter?: Expression;
-      readonly change: (event: StoredItem) => Promise<void>;
-    },
+    place: TracePlace,
+    change: (item: StoredItem) => Promise<void>,
+    hasTime: () => boolean,
   ): Promise<RemovalOutcome> => {
-    const request = { index: 'gsi1', partition: eventsOf(userId), ...range, limit: PAGE, descending: false } as const;
-    for await (const events of table.pages(filter ? { ...request, filter } : request)) {
-      if (events.length > 0 && (await readHold(table, userId))) return 'held';
-      for (const batch of batchesOf(events, AT_ONCE)) {
+    for await (const items of table.pages({ ...place, limit: PAGE, descending: false })) {
+      if (items.length > 0 && (await readHold(table, userId))) return 'held';
+      for (const batch of batchesOf(items, AT_ONCE)) {
         if (!hasTime()) return 'stopped';
         await Promise.all(batch.map(change));
       }
@@ -59,14 +71,14 @@ export const createConsentedTraces = (table: Table) => {
 
   return {
     /**
-     * CN5. Deletes the loads of the site, or removes the addresses from events. Can be repeated: what was removed is
-     * not found again. Before each page that contains something, checks that no legal hold applies: LH1.
+     * CN5. Deletes behavioral patterns, the anomalies found in them and the loads of the site, or removes the addresses
+     * from events. Can be repeated: what was removed is not found again. Before each page that contains something,
+     * checks that no legal hold applies: LH1.
      */
     async remove(userId: string, { kind, stored, hasTime }: TraceRemoval): Promise<RemovalOutcome> {
-      const { views, others } = eventRanges(stored);
-      if (kind === 'behavior') return forEach(userId, views, { change: deleteEvent, hasTime });
-      for (const range of [others, views]) {
-        const outcome = await forEach(userId, range, { filter: hasAddress, change: removeAddress, hasTime });
+      const change = kind === 'behavior' ? deleteItem : removeAddress;
+      for (const place of placesOf(userId, kind, stored)) {
+        const outcome = await forEach(userId, place, change, hasTime);
         if (outcome !== 'done') return outcome;
       }
       return 'done';

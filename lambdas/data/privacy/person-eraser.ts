@@ -1,9 +1,9 @@
-import { PAGE_VIEW } from '../../contract/people/sign-in-events.ts';
 import { expiryOf } from '../../contract/retention.ts';
 import { newAccountRights } from '../../domain/accounts/actor.ts';
 import { counterChanges } from '../../domain/billing/counters.ts';
 import { newBillingRecord } from '../../domain/billing/record.ts';
 import { optimistic } from '../../domain/optimistic.ts';
+import { isBehavior } from '../../domain/security/event.ts';
 import { createCountsRepository } from '../admin/counts-repository.ts';
 import { billingCountsEntity, billingEntity } from '../billing/billing-entities.ts';
 import { createPlaylistCleaner } from '../library/playlist-cleaner.ts';
@@ -47,7 +47,7 @@ const removeBilling =
 
 /** Whether an erasure removes an item: of a kind that is kept, only what was stored by consent alone. */
 const isRemoved = ({ type, onErase }: StoredKind, item: StoredItem): boolean =>
-  onErase === 'delete' || (type === 'SECURITY_EVENT' && item['event_type'] === PAGE_VIEW);
+  onErase === 'delete' || (type === 'SECURITY_EVENT' && isBehavior(item['event_type']));
 
 /** The kinds that are more than one item, or are counted. */
 const specialRemovals = (table: Table): Readonly<Record<string, Remove>> => {
@@ -73,7 +73,7 @@ export const createPersonEraser = (table: Table) => {
   return {
     /**
      * PI2. Removes all items of a user whose rule is to delete them, except the rights, and what they add to counters.
-     * Also removes the loads of the site, which were stored by consent.
+     * Also removes the loads of the site and the anomalies of behavior, which were stored by consent.
      * `now` in milliseconds.
      */
     async removeItems(person: PersonIds, now: number): Promise<void> {

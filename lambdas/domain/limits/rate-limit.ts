@@ -35,6 +35,9 @@ export const consentChanges: RateRule = { name: 'CONSENT_CHANGES', limit: 20, wi
 /** Requests of one user for their data. Each can send emails. */
 export const dataRequests: RateRule = { name: 'DATA_REQUESTS', limit: 10, windowMs: 24 * 60 * 60_000 };
 
+/** Patterns of one user's behavior: three browsers send one a minute, and two of each can fall into a window. */
+export const behaviorPatterns: RateRule = { name: 'BEHAVIOR_PATTERNS', limit: 6, windowMs: 60_000 };
+
 /** Security events about one subject, so that no one can fill the log. The first one beyond is recorded as such. */
 export const securityEvents: RateRule = { name: 'SECURITY_EVENTS', limit: 60, windowMs: 60_000 };
 
@@ -57,6 +60,7 @@ export const rulesOfAccounts: readonly RateRule[] = [
   playlistReports,
   consentChanges,
   dataRequests,
+  behaviorPatterns,
   securityEvents,
   limitedCalls,
 ];

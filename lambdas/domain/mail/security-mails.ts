@@ -8,6 +8,7 @@ const found: Readonly<Record<AlertRuleName, string>> = {
   high_risk: 'Something with a high risk happened',
   concurrent_sessions: 'A sign-in found too many sessions',
   suspicious_patterns: 'Many calls were rejected',
+  behavior_anomalies: 'What a browser counted of a user is unusual',
 };
 
 /** The email to administrators about a security alert. It names no user. */

@@ -248,6 +248,22 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
       ip_address: 'The shortened network address, if you allowed to store it',
     },
   },
+  BEHAVIORAL_PATTERN: {
+    name: 'behavioral-patterns',
+    title: 'Behavioral patterns',
+    definition: 'What your browser counted of how you use the site, because you allowed it, and its analysis.',
+    fields: {
+      id: 'Id of the pattern',
+      session_id: 'Id of the sign-in in which it was counted',
+      pattern_type: 'What it is about',
+      pattern_data: 'The counts, and how you operated the browser',
+      risk_score: 'Risk from 0 to 100',
+      points: 'The rules that added to the risk, with what they measured',
+      anomaly_detected: 'Whether it is unusual by these rules',
+      analyzed_at: time('When it was analyzed'),
+      created_at: time('When the platform received it'),
+    },
+  },
   DATA_REQUEST: {
     name: 'data-requests',
     title: 'Requests for your data',

@@ -9,13 +9,13 @@ import {
   type EventKind,
   type EventSource,
 } from '../../contract/admin/security-kinds.ts';
-import type { PageName } from '../../contract/people/sign-in-events.ts';
+import { PAGE_VIEW, type PageName } from '../../contract/people/sign-in-events.ts';
 import { Timestamp, UserId } from '../../contract/shared.ts';
 import type { ConsentedBy } from '../privacy/consented.ts';
 
 /**
  * A security event (specification, section 3). The server sets user, time, severity and risk. A network address is
- * stored only by consent, and shortened; loads of the site are stored only by consent.
+ * stored only by consent, and shortened; loads of the site and anomalies of behavior are stored only by consent.
  */
 export const SecurityEvent = z.object({
   /** ULID; events sort by it. */
@@ -51,7 +51,15 @@ export interface EventTraces {
   readonly ip_address?: ConsentedBy<'address', string> | undefined;
   /** The page that was loaded. Without it, no `page_view` can be stored. */
   readonly page?: ConsentedBy<'behavior', PageName> | undefined;
+  /** What the analysis of behavior found. Without it, no `behavior_anomaly` can be stored. */
+  readonly scored?: ConsentedBy<'behavior', Readonly<Record<string, string | number>>> | undefined;
 }
+
+/** The events that are stored only by consent to behavioral analysis: all of each is removed with the consent. */
+const BEHAVIOR_EVENTS: ReadonlySet<unknown> = new Set<EventKind>([PAGE_VIEW, 'behavior_anomaly']);
+
+/** Whether events of a type are stored only by consent to behavioral analysis. */
+export const isBehavior = (type: unknown): boolean => BEHAVIOR_EVENTS.has(type);
 
 /** An event before it is stored, without what needs consent. */
 export type NewSecurityEvent = Omit<SecurityEvent, 'ip_address'>;

@@ -30,6 +30,7 @@ export const rejections: Readonly<Record<ErrorCode, Rejection>> = {
   unauthenticated: { none: 'A call without a token, such as after a sign-out in another tab.' },
   insufficient_authentication: { none: 'Our screens then ask the user to confirm who they are.' },
   account_locked: { none: 'The effect of a response to an alert, which is recorded itself.' },
+  consent_required: { none: 'The user withdrew in another browser, and this one learns it by the call.' },
   session_limit: { none: 'The sign-in without room is recorded as `concurrent_limit`.' },
   plan_required: { none: 'Our screens then show the plans.' },
   unsupported_format: { none: 'Our screens let users choose any file.' },

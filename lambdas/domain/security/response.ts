@@ -108,13 +108,6 @@ export const failedResponse = ({ until: _none, ...response }: StoredResponse, er
 export const automaticResponseId = (alert: Pick<StoredAlert, 'id' | 'created_at'>, action: ResponseAction): string =>
   `rsp_${eventId(Date.parse(alert.created_at), `${alert.id} ${action}`)}`;
 
-/** The settings until an administrator changes them: nothing happens automatically. */
-export const initialSecuritySettings: SecuritySettings = {
-  automatic: { failed_logins: [], high_risk: [], concurrent_sessions: [], suspicious_patterns: [] },
-  mail_alerts: false,
-  version: 0,
-};
-
 /** The actions of settings for every rule, each once and in the order of the actions. */
 export const everyRule = (
   automatic: Readonly<Partial<Record<AlertRuleName, readonly ResponseAction[]>>>,
@@ -122,6 +115,9 @@ export const everyRule = (
   Object.fromEntries(
     ALERT_RULE_NAMES.map((rule) => [rule, RESPONSE_ACTIONS.filter((action) => automatic[rule]?.includes(action))]),
   ) as SecuritySettings['automatic'];
+
+/** The settings until an administrator changes them: nothing happens automatically. */
+export const initialSecuritySettings: SecuritySettings = { automatic: everyRule({}), mail_alerts: false, version: 0 };
 
 /** Severities whose alerts are sent to administrators when the settings say so. */
 const MAILED: ReadonlySet<string> = new Set(['high', 'critical']);

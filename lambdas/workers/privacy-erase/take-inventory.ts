@@ -1,4 +1,3 @@
-import { PAGE_VIEW } from '../../contract/people/sign-in-events.ts';
 import { billingEntity } from '../../data/billing/billing-entities.ts';
 import { profileEntity } from '../../data/people/profile-repository.ts';
 import { rightsEntity } from '../../data/people/rights-repository.ts';
@@ -6,6 +5,7 @@ import { listDefinitions } from '../../domain/privacy/definitions.ts';
 import type { EraseState } from '../../domain/privacy/data-request.ts';
 import { exceptionsOf, type ReceiptLine } from '../../domain/privacy/receipt.ts';
 import type { BillingRecord } from '../../domain/billing/record.ts';
+import { isBehavior } from '../../domain/security/event.ts';
 import type { EraseDeps } from './deps.ts';
 
 const nameOf = (type: string): string => (listDefinitions[type]?.title ?? type.replaceAll('_', ' ')).toLowerCase();
@@ -21,7 +21,7 @@ export const takeInventory = async (deps: EraseDeps, userId: string): Promise<Er
   for await (const { kind, items } of deps.itemsOf({ userId, email })) {
     if (kind.onErase === 'delete') counts.set(kind.type, (counts.get(kind.type) ?? 0) + items.length);
     if (kind.type === 'SECURITY_EVENT')
-      securityEvents += items.filter((item) => item['event_type'] !== PAGE_VIEW).length;
+      securityEvents += items.filter((item) => !isBehavior(item['event_type'])).length;
     for (const item of items) {
       // After a restore, the user pool no longer knows the address, which items are named by.
       if (kind.type === 'PROFILE') email ||= profileEntity.parse(item).email;

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { EventKind } from '../../../lambdas/contract/admin/security-kinds.ts';
+import { retentionMs } from '../../../lambdas/contract/retention.ts';
 import { PAGE_VIEW } from '../../../lambdas/contract/people/sign-in-events.ts';
+import { behavioralPatternEntity, sentPatternEntity } from '../../../lambdas/data/security/behavior-entity.ts';
+import { createBehaviorRepository } from '../../../lambdas/data/security/behavior-repository.ts';
 import { createConsentedTraces } from '../../../lambdas/data/privacy/consented-traces.ts';
 import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import type { StoredItem } from '../../../lambdas/data/table/entity.ts';
+import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { withConsent } from '../../../lambdas/domain/privacy/consented.ts';
+import { somePattern } from '../../support/behavior.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { securityEventItem } from '../../support/privacy/security-event-item.ts';
 
@@ -36,6 +42,70 @@ const read = async (items: readonly StoredItem[]): Promise<readonly (StoredItem 
 const withoutAddress = ({ ip_address: _address, ...item }: StoredItem): StoredItem => item as StoredItem;
 const always = (): boolean => true;
 const traces = () => createConsentedTraces(db.table);
+
+/** A user with a pattern in each hour, and the items that it consists of. */
+const storedPatterns = async (hours: number) => {
+  const user_id = randomUUID();
+  const patterns = createBehaviorRepository(db.table, silentLogger);
+  const page = 'ab'.repeat(16);
+  const add = async (seq: number) => {
+    const at = new Date(START + seq * HOUR).toISOString();
+    const consented = withConsent({ userId: user_id, consent: ['behavioral'] }, 'behavior', () =>
+      somePattern(user_id, at),
+    );
+    if (!consented) throw new Error('There is no consent');
+    return patterns.add(consented, { page, seq });
+  };
+  const items: StoredItem[][] = [];
+  for (let seq = 0; seq < hours; seq += 1) {
+    const pattern = await add(seq);
+    const sent = { user_id, page, seq, pattern_id: pattern.id, created_at: pattern.created_at };
+    items.push([behavioralPatternEntity.toItem(pattern), sentPatternEntity.toItem(sent)]);
+  }
+  return { user_id, patterns, add, items };
+};
+
+describe('behavioral patterns', () => {
+  it('BP1, BP2: are stored once for each name, and listed newest first until they expire', async () => {
+    const { user_id: userId, patterns, add, items } = await storedPatterns(52);
+    expect(await read(items.flat())).toEqual(items.flat());
+    const newest = await db.measure(() => patterns.list(userId, START + 52 * HOUR));
+    expect([newest.result.length, newest.units <= 6]).toEqual([50, true]);
+    expect(newest.result[0]?.created_at).toBe(new Date(START + 51 * HOUR).toISOString());
+    // The first pattern under this name is what is returned.
+    expect((await add(51)).id).toBe(newest.result[0]?.id);
+    const afterwards = START + 50.5 * HOUR + retentionMs('behavioral_patterns');
+    expect(await patterns.list(userId, afterwards)).toEqual([newest.result[0]]);
+  });
+
+  it('are removed with the consent, or up to when it was withdrawn, and not during a legal hold', async () => {
+    const [user, other] = [await storedPatterns(3), await storedPatterns(1)];
+    await traces().remove(user.user_id, { kind: 'address', hasTime: always });
+    expect(await read(user.items.flat())).toEqual(user.items.flat());
+    await traces().remove(user.user_id, { kind: 'behavior', stored: START + HOUR, hasTime: always });
+    expect((await read(user.items.flat())).map((item) => item !== undefined)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(await traces().remove(user.user_id, { kind: 'behavior', hasTime: always })).toBe('done');
+    expect((await read(user.items.flat())).filter(Boolean)).toEqual([]);
+    const hold = { user_id: other.user_id, reason: 'Lawsuit 8', set_at: new Date(START).toISOString() };
+    await db.table.put(legalHoldEntity.toItem({ ...hold, set_by: randomUUID() }));
+    expect(await traces().remove(other.user_id, { kind: 'behavior', hasTime: always })).toBe('held');
+    expect(await read(other.items.flat())).toEqual(other.items.flat());
+  });
+
+  it('are not stored again under the name of one that was removed', async () => {
+    const { add, items } = await storedPatterns(1);
+    const [pattern] = items[0] ?? [];
+    await db.table.delete({ pk: pattern?.pk ?? '', sk: pattern?.sk ?? '' });
+    await expect(add(0)).rejects.toMatchObject({ code: 'consent_required' });
+  });
+});
 
 describe('CN5: what security events contain only by consent', () => {
   it('deletes the loads of the site of one user, and removes addresses without changing anything else', async () => {
@@ -73,6 +143,8 @@ describe('CN5: what security events contain only by consent', () => {
       'Query',
       'GetItem',
       ...Array.from({ length: 5 }, () => 'DeleteItem'),
+      // Patterns, of which there are none.
+      'Query',
     ]);
     expect((await read(views)).filter(Boolean)).toEqual([]);
   });

@@ -40,6 +40,7 @@ import { deviceEntity } from '../../../lambdas/data/sessions/device-repository.t
 import { signInAttemptsEntity } from '../../../lambdas/data/sessions/sign-in-attempt-repository.ts';
 import { safetyPolicyEntity, safetyPolicyVersionEntity } from '../../../lambdas/data/safety/policy-entity.ts';
 import { safetyAppealEntity, safetyDecisionEntity } from '../../../lambdas/data/safety/safety-entities.ts';
+import { behavioralPatternEntity, sentPatternEntity } from '../../../lambdas/data/security/behavior-entity.ts';
 import type { StoredItem } from '../../../lambdas/data/table/entity.ts';
 import { PURPOSES, type Purpose } from '../../../lambdas/contract/people/consent.ts';
 import type { Role } from '../../../lambdas/contract/shared.ts';
@@ -51,6 +52,7 @@ import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { claimedUpload } from '../rows/conversion-records.ts';
 import { someContent } from '../content.ts';
+import { somePattern } from '../behavior.ts';
 
 /** A user of whom items of every kind are stored. */
 export interface StoredPerson {
@@ -118,6 +120,7 @@ const listening = ({ id: user_id }: StoredPerson): readonly StoredItem[] => {
 const account = ({ id: user_id, email, name, customerId }: StoredPerson, role: Role): readonly StoredItem[] => {
   const entry = { plan_before: null, plan_after: 'premium', source: 'stripe', cause: 'check', by: null } as const;
   const begun = Date.parse('2026-11-23T11:00:00.000Z');
+  const pattern = somePattern(user_id, AT);
   const decision = { ...decide(only('analytics', 'functional'), false), user_id, id: ulid(), recorded_at: AT };
   return [
     profileEntity.toItem({ id: user_id, email, full_name: name, created_at: AT }),
@@ -167,6 +170,14 @@ const account = ({ id: user_id, email, name, customerId }: StoredPerson, role: R
     stripeCustomerEntity.toItem({ customer_id: customerId, user_id }),
     securityEventItem(user_id, AT),
     securityEventItem(user_id, AT, PAGE_VIEW),
+    behavioralPatternEntity.toItem(pattern),
+    sentPatternEntity.toItem({
+      user_id,
+      page: 'ab'.repeat(16),
+      seq: 1,
+      pattern_id: pattern.id,
+      created_at: AT,
+    }),
     topicStateEntity.toItem({ topic: `user:${user_id}`, rev: 1, changed_at: Date.parse(AT) }),
     rateCounterEntity.toItem({ rule: dataRequests.name, subject: user_id, count: 1, window_ends: Date.parse(AT) }),
     ...(

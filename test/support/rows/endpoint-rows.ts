@@ -9,6 +9,7 @@ import type { Upload } from '../../../lambdas/domain/uploads/upload.ts';
 import type { LooseInput } from '../api.ts';
 import { auditRows } from './audit-rows.ts';
 import { analysisRows } from './analysis-rows.ts';
+import { behaviorRows } from './behavior-rows.ts';
 import { contentItem, someContent, someDraft } from '../content.ts';
 import { someTranscript } from '../transcripts.ts';
 import {
@@ -151,6 +152,7 @@ export const endpointRows = (
   const audit = auditRows(keeper);
   const dataRequests = dataRequestRows(keeper);
   const transcripts = transcriptRows(owned, draft.id);
+  const behavior = behaviorRows();
   const privacy = privacyRows(reader);
   const titleHolds = titleHoldRows(owned);
   const securityAlerts = securityAlertRows();
@@ -163,6 +165,7 @@ export const endpointRows = (
       { input: { body: { planId: 'premium' } }, success: 200 },
       { variant: 'a trial', input: { body: { planId: 'premium-trial' } }, success: 200 },
     ],
+    ...behavior.calls,
     // The callers have no subscription to manage.
     'billing.customer-portal': [{ input: { query: { flow: 'cancel' } }, success: 409 }],
     ...webhookRows(secrets),
@@ -373,6 +376,7 @@ export const endpointRows = (
       ...safety.stored,
       ...audit.stored,
       ...dataRequests.stored,
+      ...behavior.stored,
       ...privacy.stored,
       ...titleHolds.stored,
       ...securityAlerts.stored,

@@ -84,7 +84,13 @@ const responses: readonly SecurityResponse[] = [
   { ...response, id: `rsp_${idOf(3)}`, action: 'session_lockout', state: 'failed', error: 'The account was deleted.' },
 ];
 const settings: SecuritySettings = {
-  automatic: { failed_logins: [], high_risk: ['admin_notification'], concurrent_sessions: [], suspicious_patterns: [] },
+  automatic: {
+    failed_logins: [],
+    high_risk: ['admin_notification'],
+    concurrent_sessions: [],
+    suspicious_patterns: [],
+    behavior_anomalies: [],
+  },
   mail_alerts: true,
   version: 1,
 };

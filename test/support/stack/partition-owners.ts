@@ -31,6 +31,7 @@ const CLEANUP = ['CLEANUP_RUN', 'SECURITY#*', 'USER#*'] as const;
 export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   // Users' own data
   account: api('PROFILE#*'),
+  behavior: api('BEHAVIOR#*'),
   history: api('USER#*'),
   library: api('PLAYLIST#*', 'REPORTS#*', 'USER#*'),
   'library-changes': ['PLAYLIST#*', 'REPORTS#*', 'USER#*'],
@@ -59,12 +60,22 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   'stripe-webhook': REJECTIONS,
 
   // Privacy
-  cleanup: [...CLEANUP, 'ADMINS', 'PROFILE#*', 'REQUESTS#*', 'RIGHTS#*', 'SESSIONS#*'],
+  cleanup: [...CLEANUP, 'ADMINS', 'BEHAVIOR#*', 'PROFILE#*', 'REQUESTS#*', 'RIGHTS#*', 'SESSIONS#*'],
   'data-requests': api('ADMINS', 'REQUESTS#*', 'RIGHTS#*'),
   privacy: api('CONSENT#*', `CONSENT_COUNTS: ${DECISION}`, `RIGHTS#*: ${DECISION}`),
   // Deletes whatever belongs to a user, and replaces the user's id in what stays.
   'privacy-erase': [
-    ...['BILLING#*', 'BILLING_COUNTS', 'CODE#*', 'CONSENT#*', 'CONSENT_COUNTS', 'CONTENT#*', 'COUNTED#*#*', 'COUNTS'],
+    ...[
+      'BEHAVIOR#*',
+      'BILLING#*',
+      'BILLING_COUNTS',
+      'CODE#*',
+      'CONSENT#*',
+      'CONSENT_COUNTS',
+      'CONTENT#*',
+      'COUNTED#*#*',
+      'COUNTS',
+    ],
     ...['CREATOR', 'DEVICES#*', 'FACTORS#*', 'HOLD#*', 'JOB#*', 'PLAN#*', 'PLAYLIST#*', 'PROFILE#*', 'RATE#*#*'],
     ...[
       'REPORTS#*',

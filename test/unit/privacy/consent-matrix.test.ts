@@ -193,6 +193,8 @@ describe('a load of the site', () => {
     await expect(events.put(view)).rejects.toThrow(/needs consent/);
     const page = withConsent({ userId: 'another', consent: ['behavioral'] }, 'behavior', () => 'home' as const);
     await expect(events.put(view, { page })).rejects.toThrow(/another user/);
+    const anomaly = { user_id: PERSON, event_type: 'behavior_anomaly' } as never;
+    await expect(events.put(anomaly)).rejects.toThrow(/needs consent/);
   });
 });
 

@@ -87,7 +87,13 @@ export const securityResponse = (over: Partial<SecurityResponse> = {}): Security
 
 /** Settings with everything switched off. */
 export const securitySettings = (over: Partial<SecuritySettings> = {}): SecuritySettings => ({
-  automatic: { failed_logins: [], high_risk: [], concurrent_sessions: [], suspicious_patterns: [] },
+  automatic: {
+    failed_logins: [],
+    high_risk: [],
+    concurrent_sessions: [],
+    suspicious_patterns: [],
+    behavior_anomalies: [],
+  },
   mail_alerts: false,
   version: 1,
   ...over,

@@ -28,7 +28,7 @@ export const RootLayout = () => {
       <UploadDock />
       <ConsentGate />
       <OfflineBanner />
-      <SessionDock />
+      <SessionDock player={outlet.player.player} />
       <UnsavedGuard />
       <StepUpHost />
       <Toaster />

@@ -10,6 +10,7 @@ import { sessionOfToken } from '../core/sessions/token-session.ts';
 import { createTheme, type Theme } from '../core/theme/theme.ts';
 import { createToastStore, type ToastStore } from '../core/toast/toast-store.ts';
 import { LOCAL_POSITIONS_KEY } from '../features/player/resume/local-positions.ts';
+import { BEHAVIOR_KEY } from '../features/sessions/behavior/storage-key.ts';
 import { createApiClient, type ApiClient } from '../lib/api/api-client.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import type { CognitoClient } from '../lib/auth/cognito.ts';
@@ -76,9 +77,10 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
     if (key?.startsWith(tokenPrefix) && key.endsWith('.accessToken')) stepUp.finish(true);
   });
   session.subscribe(() => {
-    // The next user of this device must not see the playback positions of this one.
+    // The next user of this device must not see the playback positions of this one, or what was counted.
     if (session.get() !== 'signed-out') return;
     deviceStore.remove(LOCAL_POSITIONS_KEY);
+    deviceStore.remove(BEHAVIOR_KEY);
     stepUp.finish(false);
   });
   const queries = createQueryClient();

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { lazyPart } from '../core/lazy-part.tsx';
 import { useAuth } from '../core/auth/auth-context.tsx';
+import type { LazyPlayer } from '../features/player/core/lazy-player.ts';
 import { useSessionSignals } from '../core/sessions/session-context.tsx';
 import { hasUnsavedChanges } from '../core/unsaved/unsaved-changes.ts';
 
@@ -32,7 +33,7 @@ const LostSession = ({ email }: { readonly email: string | undefined }) => {
 };
 
 /** Watches the session of a signed-in user. Its code loads after that of the screen; visitors never load it. */
-export const SessionDock = () => {
+export const SessionDock = ({ player }: Pick<LazyPlayer, 'player'>) => {
   const { limited } = useSessionSignals();
   const { status, me } = useAuth();
   const isLimited = useSyncExternalStore(limited.subscribe, limited.get);
@@ -40,7 +41,11 @@ export const SessionDock = () => {
   if (status !== 'signed-in') return null;
   return (
     <Suspense>
-      {isLimited ? <SessionLimitDialog onRoom={() => limited.set(false)} /> : me && <SessionMonitor userId={me.id} />}
+      {isLimited ? (
+        <SessionLimitDialog onRoom={() => limited.set(false)} />
+      ) : (
+        me && <SessionMonitor userId={me.id} player={player} />
+      )}
     </Suspense>
   );
 };

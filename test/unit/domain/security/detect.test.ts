@@ -145,6 +145,8 @@ describe('the rules of an event', () => {
     ['token_moved', ['high_risk']],
     ['events_limited', ['high_risk']],
     ['access_denied', ['suspicious_patterns']],
+    // Points of behavior never reach the risk of another rule.
+    ['behavior_anomaly', ['behavior_anomalies']],
     ['device_change', []],
   ] as const)('%s are those that name it, and that of its risk', (kind, expected) => {
     expect(rulesOf(kind)).toEqual(expected);

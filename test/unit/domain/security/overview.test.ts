@@ -35,6 +35,7 @@ describe('the precision of rules', () => {
       ['high_risk', 0],
       ['concurrent_sessions', 0],
       ['suspicious_patterns', 0],
+      ['behavior_anomalies', 0],
     ]);
   });
 });

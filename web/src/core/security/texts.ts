@@ -21,6 +21,7 @@ export const eventNames: Readonly<Record<EventKind, string>> = {
   rate_limited: 'Too many requests',
   events_limited: 'Too many security events',
   page_view: 'Page opened',
+  behavior_anomaly: 'Unusual behavior',
   input_validated: 'Input accepted',
   input_validation_failed: 'Input rejected',
   monitoring_error: 'Live monitor failed',

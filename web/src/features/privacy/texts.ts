@@ -32,7 +32,12 @@ const consentSection = {
       '11 kilometers, is stored with each of your sessions and shown to you there, if your browser provides it. ' +
       'It is deleted with the session, or when you withdraw.',
     'Behavioral Security Analysis: when you load the site, the time, the page and the device are stored as a ' +
-      'security event, to protect your account. What you do on the page is not recorded.',
+      'security event, to protect your account. While you use it, your browser counts the titles that you start and ' +
+      'skip, pauses, changes of quality and volume, seconds of playback, clicks, movements of the mouse, and pages, ' +
+      'and notes whether you use a mouse, touch, the keyboard or assistive technology. ' +
+      'It sends these numbers at most once a minute, and never which titles or pages they were, or what you entered. ' +
+      'Fixed rules compare them with what is usual. Unusual numbers alert an administrator and have no other ' +
+      'effect on their own. When you withdraw, all of this is deleted.',
     'Marketing & Communications: emails about features and offers. This version sends none.',
   ],
   paragraphs: [
@@ -54,7 +59,8 @@ const whereSection = {
     'Titles that are uploaded are analyzed by services of Amazon Web Services: speech, topics, names, and ' +
       'whether they are safe to publish. This concerns the people who are heard and seen in them. ' +
       'What listeners do is not part of it.',
-    'Administrators of this site can see your name, email address, role, and plan. ' +
+    'Administrators of this site can see your name, email address, role, and plan, and the numbers of Behavioral ' +
+      'Security Analysis if you allow it. ' +
       'Only you can see what you played. ' +
       'Other people can see a playlist only if you make it unlisted or public. ' +
       'If it is then reported or hidden, administrators can see its title and description until it is deleted.',

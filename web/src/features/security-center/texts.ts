@@ -28,6 +28,7 @@ const rules: Readonly<Record<AlertRuleName, string>> = {
   high_risk: 'High-risk event',
   concurrent_sessions: 'Too many sessions',
   suspicious_patterns: 'Suspicious pattern of calls',
+  behavior_anomalies: 'Unusual behavior',
 };
 
 const actions: Readonly<Record<ResponseAction, string>> = {

@@ -6,6 +6,8 @@ import { paths } from '../../core/paths.ts';
 import { sessionEndTexts } from '../../core/sessions/texts.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { hasUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
+import type { PlayerOfPage } from './behavior/start-behavior.ts';
+import { useBehavior } from './behavior/use-behavior.ts';
 import { DeviceDialog } from './device-dialog.tsx';
 import { ExpiringDialog } from './expiring-dialog.tsx';
 import { sessionTexts } from './texts.ts';
@@ -14,8 +16,11 @@ import { usePageView } from './use-page-view.ts';
 import { usePlace } from './use-place.ts';
 import { useSessionTimer } from './use-session-timer.ts';
 
-/** Watches the session of the signed-in user: its end after 24 hours without activity, and new devices. */
-export const SessionMonitor = ({ userId }: { readonly userId: string }) => {
+/**
+ * Watches the session of the signed-in user: its end after 24 hours without activity, new devices, and, if the user
+ * allows it, what they do.
+ */
+export const SessionMonitor = ({ userId, player }: { readonly userId: string; readonly player: PlayerOfPage }) => {
   const { signOut, drop, me } = useAuth();
   const { show } = useToast();
   const navigate = useNavigate();
@@ -45,6 +50,7 @@ export const SessionMonitor = ({ userId }: { readonly userId: string }) => {
   const { unconfirmed } = devices;
   usePlace(me?.consent ?? null);
   usePageView(me?.consent ?? null);
+  useBehavior(userId, me?.consent ?? null, player);
 
   if (endsAt !== null)
     return (

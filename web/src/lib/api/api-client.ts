@@ -25,12 +25,20 @@ export interface ApiClientOptions {
   readonly fetch?: typeof fetch;
 }
 
+/** What a call needs of its endpoint. A response whose schema is null is not read. */
+type CalledEndpoint = Pick<Endpoint, 'method' | 'path' | 'responses'>;
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** The call completes even if the page is closed. */
   readonly keepalive?: boolean;
   /** The call fails when the server asks for a fresher sign-in. For the calls that make one. */
   readonly withoutStepUp?: boolean;
+  /**
+   * What the call needs of its endpoint. For parts that bring it along, so that their users need not download the
+   * endpoints of staff.
+   */
+  readonly endpoint?: CalledEndpoint;
 }
 
 /** Typed calls of the API, according to the endpoint table of the contract. */
@@ -52,7 +60,7 @@ interface RequestParts {
   readonly body?: unknown;
 }
 
-const urlOf = (endpoint: Endpoint, { params = {}, query = {} }: RequestParts): string => {
+const urlOf = (endpoint: CalledEndpoint, { params = {}, query = {} }: RequestParts): string => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
@@ -63,7 +71,7 @@ type ListenerEndpoints = typeof listenerEndpointsType;
 const isListenerKey = (endpoints: ListenerEndpoints, key: EndpointKey): key is keyof ListenerEndpoints =>
   Object.hasOwn(endpoints, key);
 
-const parseAnswer = async (endpoint: Endpoint, response: Response): Promise<unknown> => {
+const parseAnswer = async (endpoint: CalledEndpoint, response: Response): Promise<unknown> => {
   const schema = endpoint.responses[response.status];
   if (schema === null) return undefined;
   if (schema === undefined) throw clientError('invalid_response', response.status);
@@ -110,7 +118,7 @@ export const createApiClient = ({
   fetch: send = (...args) => fetch(...args),
 }: ApiClientOptions): ApiClient => {
   const request = async (
-    endpoint: Endpoint,
+    endpoint: CalledEndpoint,
     parts: RequestParts,
     token: string | undefined,
     { signal, keepalive = false }: CallOptions,
@@ -169,9 +177,11 @@ export const createApiClient = ({
       import('./api-contract.ts'),
       accessToken({ forceRefresh: false }),
     ]);
-    const endpoint: Endpoint = isListenerKey(listenerEndpoints, key)
-      ? listenerEndpoints[key]
-      : (await import('./api-contract-staff.ts')).staffEndpoints[key];
+    const endpoint: CalledEndpoint =
+      options.endpoint ??
+      (isListenerKey(listenerEndpoints, key)
+        ? listenerEndpoints[key]
+        : (await import('./api-contract-staff.ts')).staffEndpoints[key]);
     const attempt = async (by: string | undefined): Promise<Attempt> => {
       const response = await request(endpoint, parts, by, options);
       return { response, error: response.ok ? undefined : await apiErrorOf(response) };

@@ -72,6 +72,7 @@ const activities: Readonly<Record<EventKind, Activity>> = {
   rate_limited: CALL,
   events_limited: CALL,
   page_view: { of: API_ACTIVITY, id: 2 },
+  behavior_anomaly: CALL,
   input_validated: CALL,
   input_validation_failed: CALL,
   monitoring_error: CALL,
