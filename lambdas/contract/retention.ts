@@ -19,6 +19,8 @@ export const retention = {
   security_events: YEAR,
   /** What the rules of security alerts remember about a subject: longer than any of their windows. */
   alert_windows: 2 * HOUR,
+  /** What browsers counted for the analysis of behavior, by consent. */
+  behavioral_patterns: 90 * DAY,
   /** Numbers of security events by hour; the last day is shown. */
   security_hours: 7 * DAY,
   /** What each cleanup removed, to prove that periods are kept. */
@@ -96,6 +98,7 @@ export const enforcement: Readonly<Record<RetentionKey, Enforcement>> = {
   plays: 'storage',
   security_events: 'cleanup',
   alert_windows: 'storage',
+  behavioral_patterns: 'storage',
   security_hours: 'storage',
   cleanup_runs: 'storage',
   audit_log: 'storage',

@@ -63,6 +63,7 @@ import {
 import { safetyFindingsEntity } from './safety/decisive-repository.ts';
 import { safetyEvaluationEntity, safetyPolicyEntity, safetyPolicyVersionEntity } from './safety/policy-entity.ts';
 import { safetyAppealEntity, safetyDecisionEntity, safetyVerdictEntity } from './safety/safety-entities.ts';
+import { behavioralPatternEntity } from './security/behavior-entity.ts';
 import type { StoredKind } from './table/entity.ts';
 
 /**
@@ -83,6 +84,7 @@ export const entities = {
   audit: auditEntity,
   auditMonth: auditMonthEntity,
   auditSeal: auditSealEntity,
+  behavioralPattern: behavioralPatternEntity,
   billing: billingEntity,
   billingCounts: billingCountsEntity,
   billingEntry: billingEntryEntity,

@@ -37,6 +37,9 @@ export const retentionEntries: Readonly<Record<RetentionKey, Entry>> = {
   plays: { rows: [['Each start of a title, to count plays', period('plays')]] },
   security_events: { rows: [['Security logs', months('security_events')]] },
   alert_windows: { rows: [['What rules remember to detect attacks, by account', period('alert_windows')]] },
+  behavioral_patterns: {
+    rows: [['What your browser counted for the analysis of behavior', days('behavioral_patterns')]],
+  },
   audit_log: { rows: [['Administrator and moderator actions', months('audit_log')]] },
   bulk_jobs: { rows: [['Changes of many titles at once, with who made them', days('bulk_jobs')]] },
   cleanup_runs: { rows: [['Records of data cleanups, with the administrator who ran each', months('cleanup_runs')]] },

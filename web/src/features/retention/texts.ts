@@ -8,6 +8,7 @@ const tables: Readonly<Record<RetentionKey, string>> = {
   alert_windows: 'Memory of alert rules',
   analysis_costs: 'Costs of the analysis',
   audit_log: 'Audit log',
+  behavioral_patterns: 'Behavioral patterns',
   bulk_jobs: 'Bulk jobs',
   cleanup_runs: 'Data cleanups',
   code_requests: 'Requests for codes',
