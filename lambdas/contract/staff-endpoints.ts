@@ -16,6 +16,7 @@ import { ownSecurityEndpoints, securityEventEndpoints } from './admin/security-e
 import { securityEndpoints } from './admin/security.ts';
 import { securityAlertEndpoints } from './admin/security-alerts.ts';
 import { securityResponseEndpoints } from './admin/security-responses.ts';
+import { smartTokenEndpoints, userTokenEndpoints } from './security/smart-tokens.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { userDataRequestEndpoints } from './people/data-requests.ts';
 import { conversionEndpoints } from './media/conversion.ts';
@@ -23,7 +24,7 @@ import { uploadsEndpoints } from './media/uploads.ts';
 
 /**
  * Endpoints for moderators and administrators, which listeners do not download. Those of users' own security events are
- * among them: they share the schemas of the event log, and few users look at them.
+ * among them, like those of smart tokens: they share schemas with them, and few users look at them.
  */
 export const staffEndpoints = {
   ...adminAuditEndpoints,
@@ -45,8 +46,10 @@ export const staffEndpoints = {
   ...securityEventEndpoints,
   ...securityResponseEndpoints,
   ...settingsEndpoints,
+  ...smartTokenEndpoints,
   ...conversionEndpoints,
   ...transcriptEditingEndpoints,
   ...uploadsEndpoints,
   ...userDataRequestEndpoints,
+  ...userTokenEndpoints,
 };

@@ -35,6 +35,9 @@ export const consentChanges: RateRule = { name: 'CONSENT_CHANGES', limit: 20, wi
 /** Requests of one user for their data. Each can send emails. */
 export const dataRequests: RateRule = { name: 'DATA_REQUESTS', limit: 10, windowMs: 24 * 60 * 60_000 };
 
+/** Smart tokens that one user creates. Ten can be active. */
+export const newTokens: RateRule = { name: 'NEW_TOKENS', limit: 20, windowMs: 60 * 60_000 };
+
 /** Security events about one subject, so that no one can fill the log. The first one beyond is recorded as such. */
 export const securityEvents: RateRule = { name: 'SECURITY_EVENTS', limit: 60, windowMs: 60_000 };
 
@@ -54,6 +57,7 @@ export const rulesOfAccounts: readonly RateRule[] = [
   playlistReports,
   consentChanges,
   dataRequests,
+  newTokens,
   securityEvents,
   limitedCalls,
 ];
