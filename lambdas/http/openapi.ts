@@ -49,9 +49,7 @@ const codesOf = ({
     ...(params || query || body ? (['validation_failed'] as const) : []),
     ...(body ? (['malformed_json', 'body_too_large'] as const) : []),
     ...(auth === 'signature' ? (['signature_invalid'] as const) : []),
-    ...(auth === 'public' || auth === 'signature'
-      ? []
-      : (['account_disabled', 'account_locked'] as const)),
+    ...(auth === 'public' || auth === 'signature' ? [] : (['account_disabled', 'account_locked'] as const)),
     ...(auth === 'token' ? (['smart_token_invalid'] as const) : []),
     ...(auth === 'token' && tokenUse !== 'any' ? (['wrong_token_use'] as const) : []),
     ...(auth === 'public' || auth === 'signature' || auth === 'token'
@@ -62,7 +60,9 @@ const codesOf = ({
     ...(auth === 'public' || auth === 'signature' || beforeFactor
       ? []
       : (['factor_required', 'insufficient_authentication'] as const)),
-    ...(auth === 'public' || auth === 'signature' || auth === 'token' || beyondSessionLimit ? [] : (['session_limit'] as const)),
+    ...(auth === 'public' || auth === 'signature' || auth === 'token' || beyondSessionLimit
+      ? []
+      : (['session_limit'] as const)),
     ...(auth === 'moderator' || auth === 'admin' ? (['forbidden'] as const) : []),
     ...(assurance === undefined && freshSeconds === undefined ? [] : (['insufficient_authentication'] as const)),
     ...errors,

@@ -37,6 +37,7 @@ export const tokens: FeatureFactory = (scope, platform) => {
       creator: ['GetItem'],
       upload: ['GetItem'],
       dataRequest: ['GetItem'],
+      historyState: ['GetItem'],
     },
     ['gsi1', 'gsi2'],
   );

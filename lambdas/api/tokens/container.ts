@@ -56,13 +56,18 @@ export const createHandler = (env: Env, logger: Logger): HttpHandler => {
       newId: (at) => `tok_${ulid(at)}`,
     };
   };
-  return apiFunction(env, logger, (parts) => tokensRoutes(depsOf(parts)), ({ table }) => ({
-    ...limitsVisitors(env, parameters)({ table }),
-    smartTokens: {
-      tokens: createSmartTokenChecks(table),
-      checkProof,
-      counters: createRateCounters(table),
-      readOrigin: () => parameters.read(env.SITE_URL_PARAMETER),
-    },
-  }));
+  return apiFunction(
+    env,
+    logger,
+    (parts) => tokensRoutes(depsOf(parts)),
+    ({ table }) => ({
+      ...limitsVisitors(env, parameters)({ table }),
+      smartTokens: {
+        tokens: createSmartTokenChecks(table),
+        checkProof,
+        counters: createRateCounters(table),
+        readOrigin: () => parameters.read(env.SITE_URL_PARAMETER),
+      },
+    }),
+  );
 };

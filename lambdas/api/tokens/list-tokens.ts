@@ -7,5 +7,8 @@ import type { TokensDeps } from './deps.ts';
 export const listTokens = ({ tokens, sessions, now }: TokensDeps) =>
   route(endpoints['tokens.list-tokens'], async ({ actor: { userId } }) => {
     const [own, current] = await Promise.all([tokens.listOwn(userId), sessions.read(userId)]);
-    return { status: 200, body: { items: own.map((token) => toSmartToken(token, tokenStateOf(token, current, now()))) } };
+    return {
+      status: 200,
+      body: { items: own.map((token) => toSmartToken(token, tokenStateOf(token, current, now()))) },
+    };
   });

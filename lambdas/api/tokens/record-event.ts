@@ -33,7 +33,12 @@ export const recordEvent = async (
     at,
     sessionId: token.session_id,
     resourceId: token.id,
-    metadata: { use: token.use, level: token.security_level, by: isOwn ? 'user' : 'administrator', request_id: requestId },
+    metadata: {
+      use: token.use,
+      level: token.security_level,
+      by: isOwn ? 'user' : 'administrator',
+      request_id: requestId,
+    },
   });
   await recorder
     .record(event, { ip_address: address }, at)

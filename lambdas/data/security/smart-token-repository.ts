@@ -7,24 +7,12 @@ import type { Proof } from '../../domain/security/tokens/proof.ts';
 import type { StoredToken } from '../../domain/security/tokens/token.ts';
 import type { Sessions } from '../../domain/sessions/session.ts';
 import { sessionsEntity } from '../sessions/sessions-entity.ts';
-import { conditionHolds, ignoreConditionFailed } from '../table/errors.ts';
+import { ignoreConditionFailed, onConditionFailed } from '../table/errors.ts';
 import { exists, isNew } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
 import { behavioralPatternEntity, patternsOf } from './behavior-entity.ts';
-import {
-  REVOKED_TOKENS,
-  smartTokenEntity,
-  tokensOf,
-  usedProofEntity,
-  VALID_TOKENS,
-} from './smart-token-entity.ts';
-import {
-  attemptIssue,
-  attemptRefresh,
-  attemptRevoke,
-  type ActiveToken,
-  type TokenAct,
-} from './smart-token-writes.ts';
+import { REVOKED_TOKENS, smartTokenEntity, tokensOf, usedProofEntity, VALID_TOKENS } from './smart-token-entity.ts';
+import { attemptIssue, attemptRefresh, attemptRevoke, type ActiveToken, type TokenAct } from './smart-token-writes.ts';
 
 /** Tokens that administrators see at once. */
 const LISTED = 100;
@@ -48,10 +36,14 @@ export const createSmartTokenChecks = (table: Table) => ({
     return item && smartTokenEntity.parse(item);
   },
 
-  /** ST7. Records that a proof is used. False when it was used before. `now` in milliseconds. */
-  useProof({ id, thumbprint }: Proof, now: number): Promise<boolean> {
+  /** ST7. Records that a request uses a proof. False when another used it before. `now` in milliseconds. */
+  useProof({ id, thumbprint }: Proof, requestId: string, now: number): Promise<boolean> {
     const hash = createHash('sha256').update(`${thumbprint} ${id}`).digest('hex');
-    return conditionHolds(table.put(usedProofEntity.toItem({ hash, used_at: now }), isNew));
+    const used = usedProofEntity.toItem({ hash, used_at: now, request_id: requestId });
+    return onConditionFailed(
+      table.put(used, isNew).then(() => true),
+      ({ item }) => item?.['request_id'] === requestId,
+    );
   },
 
   /** ST8. Records when a token was used. */
@@ -61,7 +53,9 @@ export const createSmartTokenChecks = (table: Table) => ({
 
 const createReads = (table: Table, logger: Logger) => {
   const parse = (items: Parameters<typeof parseList>[1]): StoredToken[] =>
-    parseList(smartTokenEntity, items, (count) => logger.error('Corrupt items left out of a list', { list: 'tokens', count }));
+    parseList(smartTokenEntity, items, (count) =>
+      logger.error('Corrupt items left out of a list', { list: 'tokens', count }),
+    );
 
   return {
     /** ST2. A user's newest 50 tokens in any state, or the one of an id. */

@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000;
 export interface SmartTokenAccess {
   readonly tokens: {
     find(hash: string): Promise<StoredToken | undefined>;
-    /** False when the proof was used before. */
-    useProof(proof: Proof, now: number): Promise<boolean>;
+    /** False when another request used the proof before. */
+    useProof(proof: Proof, requestId: string, now: number): Promise<boolean>;
     touch(token: StoredToken, at: string): Promise<void>;
   };
   /** Passed in, because what verifies signatures would enlarge every bundle. */
@@ -39,11 +39,11 @@ const faultOf = async (
   proof: Proof | ProofFault,
   token: StoredToken,
   { tokens }: SmartTokenAccess,
-  now: number,
+  { requestId, now }: { readonly requestId: string; readonly now: number },
 ): Promise<ProofFault | undefined> => {
   if (typeof proof === 'string') return proof;
   if (proof.thumbprint !== token.thumbprint) return 'other_key';
-  return (await tokens.useProof(proof, now)) ? undefined : 'used_before';
+  return (await tokens.useProof(proof, requestId, now)) ? undefined : 'used_before';
 };
 
 const proofOf = async (
@@ -76,7 +76,7 @@ export const authenticateSmartToken = (access: SmartTokenAccess | undefined, now
     internal.signIn = { id: token.session_id, authenticatedAt: null, assurance: 'unknown' };
     if (token.revoked_at !== undefined) throw SmartTokenInvalid.token('revoked');
     if (token.valid_until <= at) throw SmartTokenInvalid.token('expired');
-    const fault = await faultOf(proof, token, access, at);
+    const fault = await faultOf(proof, token, access, { requestId: event.requestContext.requestId, now: at });
     if (fault !== undefined) throw SmartTokenInvalid.proof(token.id, fault);
     internal.smartToken = token;
   },

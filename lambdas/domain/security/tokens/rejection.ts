@@ -2,14 +2,7 @@ import { AppError } from '../../app-error.ts';
 
 /** Why a proof is not one of the token's key for this call. */
 export type ProofFault =
-  | 'missing'
-  | 'too_long'
-  | 'not_valid'
-  | 'other_key'
-  | 'other_token'
-  | 'other_call'
-  | 'wrong_time'
-  | 'used_before';
+  'missing' | 'too_long' | 'not_valid' | 'other_key' | 'other_token' | 'other_call' | 'wrong_time' | 'used_before';
 
 /** Why a smart token is not valid. */
 export type TokenFault = 'missing' | 'unknown' | 'expired' | 'revoked' | 'session_ended' | 'account_gone';
