@@ -25,9 +25,6 @@ const newestFirst = (tokens: readonly StoredToken[]): readonly StoredToken[] =>
 
 export type SmartTokenRepository = ReturnType<typeof createSmartTokenRepository>;
 
-/** What the chain of calls with a smart token needs. */
-export type SmartTokenChecks = ReturnType<typeof createSmartTokenChecks>;
-
 /** The checks of calls with smart tokens. Numbers refer to access-patterns.md. */
 export const createSmartTokenChecks = (table: Table) => ({
   /** ST1. The token of a hash, strongly consistent; undefined for an unknown one. */
@@ -111,19 +108,19 @@ export const createSmartTokenRepository = (table: Table, logger: Logger) => ({
    * counts.
    */
   issue: (token: StoredToken, isActive: (token: ActiveToken) => boolean, act: TokenAct): Promise<StoredToken> =>
-    optimistic(() => attemptIssue(table, token, isActive, act), { exhausted: conflict }),
+    optimistic<StoredToken>(() => attemptIssue(table, token, isActive, act), { exhausted: conflict }),
 
   /**
    * ST4. Stores a new token in place of another, which is revoked, in one transaction. Undefined when that was revoked
    * before: of two concurrent calls, one succeeds.
    */
   refresh: (old: StoredToken, token: StoredToken, act: TokenAct): Promise<StoredToken | undefined> =>
-    optimistic(() => attemptRefresh(table, old, token, act), { exhausted: conflict }),
+    optimistic<StoredToken | undefined>(() => attemptRefresh(table, old, token, act), { exhausted: conflict }),
 
   /**
    * ST5. Revokes a token. Undefined when it was revoked before. Throws `forbidden` when someone else than its user does
    * it and is no longer what they were.
    */
   revoke: (token: StoredToken, reason: string, act: TokenAct): Promise<StoredToken | undefined> =>
-    optimistic(() => attemptRevoke(table, token, reason, act), { exhausted: conflict }),
+    optimistic<StoredToken | undefined>(() => attemptRevoke(table, token, reason, act), { exhausted: conflict }),
 });

@@ -26,11 +26,18 @@ const notRevoked: Expression = {
   names: { '#pk': 'pk', '#revoked': 'revoked_at' },
 };
 
-const readActive = async (table: Table, userId: string) => {
+interface ActiveTokens {
+  readonly user_id: string;
+  /** By id. */
+  readonly tokens: Readonly<Record<string, ActiveToken>>;
+  /** 0 when nothing is stored. */
+  readonly version: number;
+}
+
+const readActive = async (table: Table, userId: string): Promise<ActiveTokens> => {
   const item = await table.get(activeTokensEntity.key({ user_id: userId }), { consistent: true });
-  return item ? activeTokensEntity.parse(item) : { user_id: userId, tokens: {}, updated_at: '', version: 0 };
+  return item ? activeTokensEntity.parse(item) : { user_id: userId, tokens: {}, version: 0 };
 };
-type ActiveTokens = Awaited<ReturnType<typeof readActive>>;
 
 /** The write that replaces what is remembered of a user's active tokens, without those that are no longer active. */
 const activeWrite = (

@@ -111,8 +111,8 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     items,
     objects,
     /**
-     * Hash of everything stored: the table and both buckets. Rate counters, used proofs of smart tokens, and
-     * what rejected calls leave in the security center are left out.
+     * Hash of everything stored: the table and both buckets. Rate counters, used proofs and the last activity
+     * of smart tokens, and what rejected calls leave in the security center are left out.
      */
     async stateHash(): Promise<string> {
       const [table, uploads, media] = await Promise.all([items(), objects('uploads'), objects('media')]);
