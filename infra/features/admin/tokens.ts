@@ -21,7 +21,7 @@ export const tokens: FeatureFactory = (scope, platform) => {
     errorImpact: 'Scripts of users can download nothing, and no smart token can be created, refreshed or revoked.',
   });
   readParameters(api, names.cursorKey, names.siteUrl);
-  useObjects(api, data.uploads, 'uploads', 's3:GetObject', 's3:GetObjectVersion');
+  useObjects(api, data.uploads, 'uploads', 's3:GetObjectVersion');
   useObjects(api, data.exports, 'exports', 's3:GetObject');
   table.grant(
     api,

@@ -2,10 +2,13 @@ import { ulid } from 'ulid';
 import type { EndpointKey } from '../../../lambdas/contract/index.ts';
 import type { TokenUse } from '../../../lambdas/contract/security/smart-tokens.ts';
 import { creatorEntity } from '../../../lambdas/data/content/creator-repository.ts';
+import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
 import { smartTokenEntity } from '../../../lambdas/data/security/smart-token-entity.ts';
 import { tokenHash } from '../../../lambdas/domain/security/tokens/token.ts';
 import type { LooseInput } from '../api.ts';
+import type { RawResponse } from '../attacks/raw-http.ts';
 import { newScriptKey } from '../attacks/dpop-proof.ts';
+import { someContent } from '../content.ts';
 import { proving } from '../rows/token-rows.ts';
 import { claimsOf } from '../stack/sign-in.ts';
 import { contentKeyOf, uploadKeyOf, type FlowTools } from './flow-tools.ts';
@@ -25,14 +28,14 @@ const callWith = async (
   key: EndpointKey,
   status: number,
   input: LooseInput = {},
-): Promise<string | undefined> => {
+): Promise<RawResponse> => {
   const response = await api.request(key, { ...input, proof: proving(() => token) });
   if (response.status !== status) throw new Error(`${key} returned ${response.status}: ${response.text}`);
-  return response.headers.location;
+  return response;
 };
 
-const download = async (url: string | undefined): Promise<void> => {
-  const file = await fetch(url ?? '');
+const download = async ({ headers }: RawResponse): Promise<void> => {
+  const file = await fetch(headers.location ?? '');
   if (!file.ok) throw new Error(`A download of a script answered ${file.status}`);
   await file.arrayBuffer();
 };
@@ -56,6 +59,17 @@ const ownTitle = async ({ open }: FlowTools, userId: string, videoId: string): P
   return id;
 };
 
+/** Reads two pages of a history. */
+const readHistory = async (tools: FlowTools, userId: string, token: IssuedToken): Promise<void> => {
+  for (const watched_at of ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z']) {
+    const content = someContent();
+    await tools.open.put(historyEntity.toItem({ ...content, user_id: userId, content_id: content.id, watched_at }));
+  }
+  const first = await callWith(tools, token, 'tokens.list-history', 200, { query: { limit: '1' } });
+  const { next_cursor: cursor } = JSON.parse(first.text) as { next_cursor: string | null };
+  await callWith(tools, token, 'tokens.list-history', 200, { query: { limit: '1', cursor: cursor ?? '' } });
+};
+
 /** Makes every call of a script, refreshes a token, and revokes some. */
 export const useSmartTokens = async (tools: FlowTools, videoId: string): Promise<void> => {
   const { open, api, admin } = tools;
@@ -69,7 +83,7 @@ export const useSmartTokens = async (tools: FlowTools, videoId: string): Promise
   const script = await issue(tools, person, 'api');
   await callWith(tools, script, 'tokens.get-token', 200);
   await callWith(tools, script, 'tokens.list-content', 200);
-  await callWith(tools, script, 'tokens.list-history', 200);
+  await readHistory(tools, userId, script);
   await callWith(tools, script, 'tokens.get-original', 403, { params: { id } });
   await callWith(tools, script, 'tokens.refresh-token', 409);
   await open.change(smartTokenEntity.key({ hash: tokenHash(script.token) }), { valid_until: Date.now() + 60_000 });
