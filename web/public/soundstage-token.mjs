@@ -21,7 +21,7 @@ const HELP = `Usage: node soundstage-token.mjs <credentials.json> <command>
   keep                         runs until it is stopped, and refreshes the token in time
 
 The file with the credentials is what you saved when you created the token:
-{ "site", "token", "private_key", "expires_at" }. Whoever has it can use the token. Every command first refreshes a
+{ "site", "token", "private_key", "expires_at" }. Anyone who has it can use the token. Every command first refreshes a
 token that is valid for less than two hours, and replaces it in the file.`;
 
 /** Seconds left below which a token is refreshed, and seconds between two checks. */

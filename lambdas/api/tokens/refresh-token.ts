@@ -7,7 +7,7 @@ import type { TokensDeps } from './deps.ts';
 import { factsOf } from './facts-of.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Issues a new token in place of that of the call, for the same use, key and session. Its trust is computed anew. */
+/** Issues a new token in place of that of the call, for the same use, key and session. Its trust is computed again. */
 export const refreshToken = (deps: TokensDeps) =>
   route(endpoints['tokens.refresh-token'], async (call) => {
     const { actor, requestId, smartToken: old } = call;

@@ -68,7 +68,7 @@ export const usedProofEntity = defineEntity({
     hash: z.string(),
     /** Milliseconds since 1970. */
     used_at: z.number(),
-    /** The request that used it, which may send it to the table again when an answer is lost. */
+    /** The request that used it, which may send it to the table again when a response is lost. */
     request_id: z.string(),
   }),
   key: ({ hash }: { hash: string }) => ({ pk: key('PROOF', hash), sk: 'META' }),

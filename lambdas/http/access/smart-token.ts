@@ -58,9 +58,9 @@ const proofOf = async (
 };
 
 /**
- * Identifies the caller of an endpoint with `auth: 'token'` by a smart token and a proof of its key (RFC 9449). Whoever
- * sends a token that is valid without such a proof does not have its key, so the token was stolen: the error says so,
- * and the chain records it. What the user may do is checked afterwards, like for a sign-in. `now` returns milliseconds.
+ * Identifies the caller of an endpoint with `auth: 'token'` by a smart token and a proof of its key (RFC 9449). A caller
+ * who sends a valid token without such a proof does not have its key, so the token was stolen: the error says so, and
+ * the chain records it. What the user may do is checked afterwards, like for a sign-in. `now` returns milliseconds.
  */
 export const authenticateSmartToken = (access: SmartTokenAccess | undefined, now: () => number): Step => ({
   async before({ event, internal }) {

@@ -62,7 +62,7 @@ const expectedFor = ({ key, variant, input }: Row, caller: Caller): Expected => 
   if (auth === 'public') return { allowed: true };
   // The signature alone decides.
   if (auth === 'signature') return variant === 'signed' ? { allowed: true } : denied(401, 'signature_invalid');
-  // The smart token of the row and its proof decide, whoever sends them.
+  // The smart token of the row and its proof decide, and not the caller.
   if (auth === 'token') return input.proof ? { allowed: true } : denied(401, 'smart_token_invalid');
   const atGateway = auth !== 'optional';
   if (caller === 'anonymous') return denied(401, atGateway ? 'gateway 401' : 'unauthenticated');

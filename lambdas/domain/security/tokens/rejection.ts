@@ -37,7 +37,7 @@ export interface Theft {
 export class SmartTokenInvalid extends AppError {
   /** The value of `WWW-Authenticate`. */
   readonly challenge: string;
-  /** Set when the token is valid and the proof is not: whoever sent it does not have its key. */
+  /** Set when the token is valid and the proof is not: the caller does not have its key. */
   readonly theft: Theft | undefined;
 
   private constructor(error: 'invalid_token' | 'invalid_dpop_proof', detail: string, theft?: Theft) {
