@@ -68,8 +68,8 @@ export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<API
  * The Lambda of one feature. The chain: check the origin, match the route, limit the body, verify the signature,
  * authenticate, read rights, deny users who are locked out, check the session, notice a token that moved, limit the
  * calls of users with a rate limit, authorize, check the use of a smart token and count its calls, check a forced
- * factor and the assurance of the sign-in, count visitors, parse the body, validate, run the use case, respond, record a
- * rejection. The body is parsed after authorization, so that callers without permission learn nothing about it, and
+ * factor and the assurance of the sign-in, count visitors, parse the body, validate, run the use case, respond, record
+ * a rejection. The body is parsed after authorization, so that callers without permission learn nothing about it, and
  * after visitors are counted, so that they cannot make the function parse any number of bodies. Never rejects: every
  * error becomes a response.
  */

@@ -58,7 +58,7 @@ const proofOf = async (
 };
 
 /**
- * Identifies the caller of an endpoint with `auth: 'token'` by a smart token and a proof of its key (RFC 9449). A caller
+ * Identifies the caller of an endpoint with `auth: 'token'` by a smart token and a proof of its key (RFC 9449). Someone
  * who sends a valid token without such a proof does not have its key, so the token was stolen: the error says so, and
  * the chain records it. What the user may do is checked afterwards, like for a sign-in. `now` returns milliseconds.
  */
