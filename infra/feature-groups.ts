@@ -31,6 +31,7 @@ import { securityClock } from './features/admin/security-clock.ts';
 import { sessions } from './features/listener/sessions.ts';
 import { settings } from './features/admin/settings.ts';
 import { sweeping } from './features/media/sweeping.ts';
+import { tokens } from './features/admin/tokens.ts';
 import { transcripts } from './features/media/transcripts.ts';
 import { uploads } from './features/media/uploads.ts';
 
@@ -71,7 +72,8 @@ export const featureGroups = {
     StripeWebhook: stripeWebhook,
     Usernames: usernames,
   },
-  /** Used only by administrators and moderators; every user reads their own security events. */
+  /** Used only by administrators and moderators; every user reads their own security events, and has
+   * smart tokens. */
   Admin: {
     Audit: audit,
     Bulk: bulk,
@@ -84,5 +86,6 @@ export const featureGroups = {
     Security: security,
     SecurityClock: securityClock,
     Settings: settings,
+    Tokens: tokens,
   },
 };

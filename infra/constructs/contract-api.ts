@@ -14,8 +14,8 @@ import type { AppFunction } from './app-function.ts';
 import { hostOutput } from './host-output.ts';
 import type { AppUserPool } from './user-pool.ts';
 
-/** Guards without an authorizer: a token is optional or not used, or the body is signed. */
-const OPEN: readonly EndpointAuth[] = ['public', 'optional', 'signature'];
+/** Guards without an authorizer: a token is optional, not used, or not one of the user pool, or the body is signed. */
+const OPEN: readonly EndpointAuth[] = ['public', 'optional', 'signature', 'token'];
 
 /** The throttle of a route, in addition to that of the whole API; undefined for most. */
 const routeThrottle = (

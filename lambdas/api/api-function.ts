@@ -29,7 +29,7 @@ export const apiFunction = (
   },
   logger: Logger,
   createRoutes: (parts: ApiParts) => readonly Route[],
-  createAccess: (parts: ApiParts) => Pick<HttpDeps, 'verifier' | 'visitors'> = () => ({}),
+  createAccess: (parts: ApiParts) => Pick<HttpDeps, 'verifier' | 'visitors' | 'smartTokens'> = () => ({}),
 ): HttpHandler => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const sessions = createSessionRegistry(table, { limit: Number(env.SESSION_LIMIT) });

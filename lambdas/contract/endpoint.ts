@@ -4,8 +4,8 @@ import type { TOKEN_USES } from './security/token-rules.ts';
 
 /**
  * Who may call an endpoint. The gateway's JWT authorizer protects `user`, `moderator` and `admin`. `optional` verifies
- * a token if the caller sends one. `signature` authenticates the caller by a signed body (webhooks). `token`: by a smart
- * token, with a proof of the key that it is bound to.
+ * a token if the caller sends one. `signature` authenticates the caller by a signed body (webhooks). `token`: by a
+ * smart token, with a proof of the key that it is bound to.
  */
 export type EndpointAuth = 'public' | 'optional' | 'user' | 'moderator' | 'admin' | 'signature' | 'token';
 

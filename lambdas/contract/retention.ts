@@ -57,6 +57,10 @@ export const retention = {
   code_requests: 15 * MINUTE,
   /** Codes of second factors that a session was asked for; they are valid for three of these minutes. */
   factor_challenges: 15 * MINUTE,
+  /** Smart tokens, as hashes, from when they were issued: for the history of their user. */
+  smart_tokens: 90 * DAY,
+  /** Proofs that came with smart tokens, so that each is used once; they are valid for two of these minutes. */
+  used_proofs: 10 * MINUTE,
   /** Sign-ins that were begun and not completed, counted from when they become security events. */
   sign_in_attempts: HOUR,
   /** Rate counters, counted from the end of their window. */
@@ -121,6 +125,8 @@ export const enforcement: Readonly<Record<RetentionKey, Enforcement>> = {
   live_topics: 'storage',
   code_requests: 'storage',
   factor_challenges: 'storage',
+  smart_tokens: 'storage',
+  used_proofs: 'storage',
   sign_in_attempts: 'storage',
   rate_counters: 'storage',
   trial_marks: 'storage',

@@ -26,8 +26,8 @@ import { uploadsEndpoints } from './media/uploads.ts';
 
 /**
  * Endpoints for moderators and administrators, which listeners do not download. Those of users' own security events are
- * among them: they share the schemas of the event log, and few users look at them. So is the one that records behavior:
- * the part that counts it brings along what it needs of the endpoint.
+ * among them, like those of smart tokens: they share schemas with them, and few users look at them. So is the one that
+ * records behavior: the part that counts it brings along what it needs of the endpoint.
  */
 export const staffEndpoints = {
   ...adminAuditEndpoints,

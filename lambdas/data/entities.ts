@@ -65,6 +65,8 @@ import {
 import { safetyFindingsEntity } from './safety/decisive-repository.ts';
 import { safetyEvaluationEntity, safetyPolicyEntity, safetyPolicyVersionEntity } from './safety/policy-entity.ts';
 import { safetyAppealEntity, safetyDecisionEntity, safetyVerdictEntity } from './safety/safety-entities.ts';
+import { behavioralPatternEntity } from './security/behavior-entity.ts';
+import { activeTokensEntity, smartTokenEntity, usedProofEntity } from './security/smart-token-entity.ts';
 import type { StoredKind } from './table/entity.ts';
 
 /**
@@ -72,6 +74,7 @@ import type { StoredKind } from './table/entity.ts';
  * list. A test fails for an entity that is missing here.
  */
 export const entities = {
+  activeTokens: activeTokensEntity,
   addressTrial: addressTrialEntity,
   admins: adminsEntity,
   alertLabels: alertLabelsEntity,
@@ -150,6 +153,7 @@ export const entities = {
   settings: settingsEntity,
   settingsVersion: settingsVersionEntity,
   signInAttempts: signInAttemptsEntity,
+  smartToken: smartTokenEntity,
   step: stepEntity,
   stripeCustomer: stripeCustomerEntity,
   subscriber: subscriberEntity,
@@ -160,6 +164,7 @@ export const entities = {
   transcriptSegment: segmentEntity,
   transcriptVersion: segmentVersionEntity,
   upload: uploadEntity,
+  usedProof: usedProofEntity,
 } as const satisfies Readonly<Record<string, StoredKind>>;
 
 /** Whether a user receives the items of a kind in an export. */

@@ -24,6 +24,13 @@ import { respond } from './response/respond.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './response/security-headers.ts';
 import type { GatewayEvent, RequestState, Step } from './state.ts';
+import {
+  allowSmartToken,
+  authenticateSmartToken,
+  checkTokenSession,
+  requireSmartTokens,
+  type SmartTokenAccess,
+} from './access/smart-token.ts';
 import { validate } from './request/validate.ts';
 import { requireVerifiers, verifySignature } from './access/verify-signature.ts';
 
@@ -41,6 +48,8 @@ export interface HttpDeps {
   readonly origins?: OriginHashes;
   /** Required for endpoints with `auth: 'optional'`. */
   readonly verifier?: TokenVerifier;
+  /** Required for endpoints with `auth: 'token'`. */
+  readonly smartTokens?: SmartTokenAccess;
   /** For functions with open endpoints: counts calls of visitors who are not signed in. */
   readonly visitors?: VisitorLimit;
   /** Records security events; `apiFunction` requires it. When left out, none are recorded. */
@@ -58,17 +67,19 @@ export type HttpHandler = (event: GatewayEvent, context: Context) => Promise<API
 /**
  * The Lambda of one feature. The chain: check the origin, match the route, limit the body, verify the signature,
  * authenticate, read rights, deny users who are locked out, check the session, notice a token that moved, limit the
- * calls of users with a rate limit, authorize, check a forced factor and the assurance of the sign-in, count visitors,
- * parse the body, validate, run the use case, respond, record a rejection. The body is parsed after authorization, so
- * that callers without permission learn nothing about it, and after visitors are counted, so that they cannot make the
- * function parse any number of bodies. Never rejects: every error becomes a response.
+ * calls of users with a rate limit, authorize, check the use of a smart token and count its calls, check a forced
+ * factor and the assurance of the sign-in, count visitors, parse the body, validate, run the use case, respond, record
+ * a rejection. The body is parsed after authorization, so that callers without permission learn nothing about it, and
+ * after visitors are counted, so that they cannot make the function parse any number of bodies. Never rejects: every
+ * error becomes a response.
  */
 export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHandler => {
   requireVerifiers(routes);
+  requireSmartTokens(routes, deps.smartTokens);
   // middy passes only the event to its handler, so the state is kept by event.
   const states = new WeakMap<GatewayEvent, RequestState>();
   const keepState: Step = { before: ({ event, internal }) => void states.set(event, internal) };
-  const { logger, security, visitors, now = Date.now } = deps;
+  const { logger, security, visitors, smartTokens, now = Date.now } = deps;
   return middy({ timeoutEarlyInMillis: TIMEOUT_RESERVE_MS })
     .use([
       logRequests(logger, now),
@@ -80,12 +91,15 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
       limitBody(),
       verifySignature(),
       authenticate(deps.verifier),
+      authenticateSmartToken(smartTokens, now),
       readRights(deps.rights),
       denyLockedOut(now),
       checkSession(deps.sessions, now),
+      checkTokenSession(now),
       noticeMovedToken(security, logger, now),
       limitCalls(deps.callers, now),
       authorize(),
+      allowSmartToken(smartTokens, now),
       requireForcedFactor(now),
       requireAssurance(now, deps.adminsNeedFactor ?? false),
       limitVisitors(visitors, now),

@@ -35,6 +35,7 @@ const parametersOf = (schema: z.ZodMiniType | undefined, location: 'path' | 'que
 /** Error codes of an endpoint: its own and those of the chain. */
 const codesOf = ({
   auth,
+  tokenUse,
   errors,
   params,
   query,
@@ -48,15 +49,20 @@ const codesOf = ({
     ...(params || query || body ? (['validation_failed'] as const) : []),
     ...(body ? (['malformed_json', 'body_too_large'] as const) : []),
     ...(auth === 'signature' ? (['signature_invalid'] as const) : []),
-    ...(auth === 'public' || auth === 'signature'
+    ...(auth === 'public' || auth === 'signature' ? [] : (['account_disabled', 'account_locked'] as const)),
+    ...(auth === 'token' ? (['smart_token_invalid'] as const) : []),
+    ...(auth === 'token' && tokenUse !== 'any' ? (['wrong_token_use'] as const) : []),
+    ...(auth === 'public' || auth === 'signature' || auth === 'token'
       ? []
-      : (['token_invalid', 'account_disabled', 'account_locked', 'session_ended', 'session_expired'] as const)),
-    // While a response to a security alert restricts the user.
+      : (['token_invalid', 'session_ended', 'session_expired'] as const)),
+    // While a response to a security alert restricts the user, and over the limit of a smart token.
     ...(auth === 'public' || auth === 'signature' ? [] : (['too_many_requests'] as const)),
     ...(auth === 'public' || auth === 'signature' || beforeFactor
       ? []
       : (['factor_required', 'insufficient_authentication'] as const)),
-    ...(auth === 'public' || auth === 'signature' || beyondSessionLimit ? [] : (['session_limit'] as const)),
+    ...(auth === 'public' || auth === 'signature' || auth === 'token' || beyondSessionLimit
+      ? []
+      : (['session_limit'] as const)),
     ...(auth === 'moderator' || auth === 'admin' ? (['forbidden'] as const) : []),
     ...(assurance === undefined && freshSeconds === undefined ? [] : (['insufficient_authentication'] as const)),
     ...errors,
@@ -115,8 +121,9 @@ const successResponses = ({ responses }: Endpoint): Json =>
   );
 
 /** Allowed callers. Each entry is sufficient. OpenAPI 3.1 allows role names next to the token. */
-const security = ({ auth }: Endpoint): readonly Json[] => {
+const security = ({ auth, tokenUse }: Endpoint): readonly Json[] => {
   if (auth === 'public' || auth === 'signature') return [];
+  if (auth === 'token') return [{ smartToken: tokenUse === 'any' || tokenUse === undefined ? [] : [tokenUse] }];
   if (auth === 'admin') return [{ accessToken: ['admin'] }];
   if (auth === 'moderator') return [{ accessToken: ['moderator'] }, { accessToken: ['admin'] }];
   return auth === 'optional' ? [{}, { accessToken: [] }] : [{ accessToken: [] }];
@@ -176,7 +183,14 @@ export const openApiDocument = (endpoints: Readonly<Record<string, Endpoint>>): 
     paths,
     components: {
       schemas: { Problem: problemSchema, GatewayMessage: gatewayMessageSchema },
-      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        smartToken: {
+          type: 'http',
+          scheme: 'DPoP',
+          description: 'A smart token, with a new proof of its key in the header `DPoP` for each call (RFC 9449).',
+        },
+      },
     },
   };
 };

@@ -2,6 +2,7 @@ import type { Endpoint, EndpointOutput, EndpointRequest } from '../contract/endp
 import type { Purpose } from '../contract/people/consent.ts';
 import type { Plan, Role } from '../contract/shared.ts';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
+import type { StoredToken } from '../domain/security/tokens/token.ts';
 
 /** The caller, with their current rights from the table. */
 export interface Actor {
@@ -50,6 +51,8 @@ export type RouteRequest<E extends Endpoint> = EndpointRequest<E> & {
   readonly sender: Sender;
   /** The caller's token, for calls to the user pool on their behalf. Only for endpoints that require a sign-in. */
   readonly accessToken?: string | undefined;
+  /** Only for endpoints with `auth: 'token'`. */
+  readonly smartToken: E['auth'] extends 'token' ? StoredToken : undefined;
   /** Only for endpoints with `auth: 'signature'`. */
   readonly raw: E['auth'] extends 'signature' ? RawRequest : undefined;
 };

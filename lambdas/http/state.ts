@@ -2,6 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
 import type { Restrictions } from '../domain/security/restrictions.ts';
+import type { StoredToken } from '../domain/security/tokens/token.ts';
 import type { Sessions } from '../domain/sessions/session.ts';
 import type { Actor, RawRequest, Route } from './route.ts';
 
@@ -19,6 +20,8 @@ export interface RequestState extends Record<string, unknown> {
   userId?: string;
   /** The token that the gateway has verified. */
   accessToken?: string;
+  /** The smart token of the call, once it and its proof are accepted. */
+  smartToken?: StoredToken;
   /** The sign-in of the accepted token. */
   signIn?: SignIn;
   actor?: Actor;

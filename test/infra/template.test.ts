@@ -118,7 +118,7 @@ describe('the API', () => {
   it('has the JWT authorizer on every endpoint that is not declared open', () => {
     const open = new Set(
       Object.values(endpoints)
-        .filter(({ auth }) => ['public', 'optional', 'signature'].includes(auth))
+        .filter(({ auth }) => ['public', 'optional', 'signature', 'token'].includes(auth))
         .map(({ method, path }) => `${method} ${path}`),
     );
     for (const { properties } of resourcesOf(dev, 'AWS::ApiGatewayV2::Route')) {

@@ -12,7 +12,12 @@ export interface LooseInput {
   readonly body?: unknown;
   /** Makes the exact bytes to send instead of `body`, and their headers. Called for each request: signatures expire. */
   readonly raw?: () => RawPart;
+  /** Makes headers that prove the call, such as those of a smart token. Called for each request. */
+  readonly proof?: Prove | undefined;
 }
+
+/** Makes the headers that prove a call. `url` is without query. */
+export type Prove = (call: { readonly method: string; readonly url: string }) => Readonly<Record<string, string>>;
 
 /** The bytes of a body, and the headers that belong to them, such as a signature. */
 export interface RawPart {
@@ -60,9 +65,11 @@ export const openApi = (url: string): Api => {
   const request: Api['request'] = (key, input = {}, token, headers = {}) => {
     const raw = input.raw?.();
     const body = raw?.bytes ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
+    const { method } = endpoints[key];
+    const proof = input.proof?.({ method, url: `${url}${pathOf(key, { params: input.params ?? {} })}` });
     return http.send(pathOf(key, input), {
-      method: endpoints[key].method,
-      headers: { ...headersFor(token, body !== undefined), ...raw?.headers, ...headers },
+      method,
+      headers: { ...headersFor(token, body !== undefined), ...raw?.headers, ...proof, ...headers },
       ...(body === undefined ? {} : { body }),
     });
   };

@@ -3,8 +3,8 @@ import { AppError } from '../../domain/app-error.ts';
 import { canDownloadSource } from '../../domain/uploads/download-right.ts';
 import { parseUploadKey } from '../../domain/uploads/upload.ts';
 import { route } from '../../http/route.ts';
+import { signSource } from '../source-download.ts';
 import type { UploadsDeps } from './deps.ts';
-import { signSource } from './sign-source.ts';
 
 /**
  * Returns a download URL of a content item's source file to its owner and to administrators. In all other cases it

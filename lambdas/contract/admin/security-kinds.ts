@@ -55,6 +55,17 @@ export const EVENT_KINDS = {
   device_change: { category: 'authentication', risk: 60, resource: 'session', action: 'notified', success: true },
   /** A call used the token of a session that belongs to a browser, without the cookie of that browser. */
   token_moved: { category: 'authentication', risk: 75, resource: 'session', action: 'noticed', success: true },
+  /** A smart token was issued or revoked, or refreshed, which does both. */
+  smart_token_issued: { category: 'authentication', risk: 0, resource: 'smart_token', action: 'issued', success: true },
+  smart_token_revoked: {
+    category: 'authentication',
+    risk: 0,
+    resource: 'smart_token',
+    action: 'revoked',
+    success: true,
+  },
+  /** A call with a valid smart token and without a proof of its key. */
+  token_stolen: { category: 'authentication', risk: 75, resource: 'smart_token', action: 'denied', success: false },
   /** A call with a token that is not valid, or of a session that is over. */
   token_rejected: { category: 'authentication', risk: 40, resource: 'endpoint', action: 'denied', success: false },
   /** A webhook with a wrong signature. */

@@ -117,6 +117,7 @@ export const userTokenEndpoints = {
     method: 'POST',
     path: '/api/admin/smart-tokens/{tokenId}/revoke',
     auth: 'admin',
+    ...STEP_UP,
     summary: 'Revokes a smart token of any user. Fails with `invalid_state` when it is not active.',
     params: ofOne,
     body: reason,

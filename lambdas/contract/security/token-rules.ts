@@ -1,7 +1,7 @@
 /**
  * What smart tokens are issued for: each endpoint with `auth: 'token'` names one. `original`: download the originals
- * that the user may download. `export`: download the user's own data exports. `api`: read the catalog and the user's own
- * history from a script.
+ * that the user may download. `export`: download the user's own data exports. `api`: read the catalog and the user's
+ * own history from a script.
  */
 export const TOKEN_USES = ['original', 'export', 'api'] as const;
 

@@ -37,6 +37,8 @@ export const dataRequests: RateRule = { name: 'DATA_REQUESTS', limit: 10, window
 
 /** Patterns of one user's behavior: three browsers send one a minute, and two of each can fall into a window. */
 export const behaviorPatterns: RateRule = { name: 'BEHAVIOR_PATTERNS', limit: 6, windowMs: 60_000 };
+/** Smart tokens that one user creates. Ten can be active. */
+export const newTokens: RateRule = { name: 'NEW_TOKENS', limit: 20, windowMs: 60 * 60_000 };
 
 /** Security events about one subject, so that no one can fill the log. The first one beyond is recorded as such. */
 export const securityEvents: RateRule = { name: 'SECURITY_EVENTS', limit: 60, windowMs: 60_000 };
@@ -61,6 +63,7 @@ export const rulesOfAccounts: readonly RateRule[] = [
   consentChanges,
   dataRequests,
   behaviorPatterns,
+  newTokens,
   securityEvents,
   limitedCalls,
 ];

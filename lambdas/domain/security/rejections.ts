@@ -19,9 +19,11 @@ export const rejections: Readonly<Record<ErrorCode, Rejection>> = {
   token_invalid: 'token_rejected',
   session_ended: 'token_rejected',
   session_expired: 'token_rejected',
+  smart_token_invalid: 'token_rejected',
   signature_invalid: 'signature_rejected',
   forbidden: 'access_denied',
   account_disabled: 'access_denied',
+  wrong_token_use: 'access_denied',
   factor_required: 'access_denied',
   too_many_requests: 'rate_limited',
 
@@ -32,6 +34,7 @@ export const rejections: Readonly<Record<ErrorCode, Rejection>> = {
   account_locked: { none: 'The effect of a response to an alert, which is recorded itself.' },
   consent_required: { none: 'The user withdrew in another browser, and this one learns it by the call.' },
   session_limit: { none: 'The sign-in without room is recorded as `concurrent_limit`.' },
+  consent_required: OWN_RULE,
   plan_required: { none: 'Our screens then show the plans.' },
   unsupported_format: { none: 'Our screens let users choose any file.' },
 
@@ -47,6 +50,7 @@ export const rejections: Readonly<Record<ErrorCode, Rejection>> = {
   playlist_not_found: MISSING,
   alert_not_found: MISSING,
   response_not_found: MISSING,
+  smart_token_not_found: MISSING,
   user_not_found: MISSING,
   factor_not_found: MISSING,
   entry_not_found: MISSING,

@@ -24,12 +24,13 @@ const bearerToken = (event: GatewayEvent): string | undefined => {
 
 /**
  * Identifies the caller. For `user` and higher, the gateway has verified the token, and its claims are read. For
- * `optional`, a token is verified here if there is one. `public` and `signature` have no caller.
+ * `optional`, a token is verified here if there is one. `public` and `signature` have no caller, and `token` is
+ * another step.
  */
 export const authenticate = (verifier: TokenVerifier | undefined): Step => ({
   async before({ event, internal }) {
     const auth = internal.route?.endpoint.auth;
-    if (auth === 'public' || auth === 'signature') return;
+    if (auth === 'public' || auth === 'signature' || auth === 'token') return;
     if (auth !== 'optional') {
       const claims = event.requestContext.authorizer?.jwt?.claims;
       if (!claims) throw new AppError('unauthenticated');

@@ -18,12 +18,13 @@ const visitOf = ({ cookies, headers }: GatewayEvent): Visit => {
 /**
  * Denies calls of ended and expired sessions, and those of a sign-in for which there is no room, except for the calls
  * that make room. The sessions were read with the rights. Only the first call of a sign-in, and one that would be
- * denied, is decided on the current item, because the read may have been a moment old.
+ * denied, is decided on the current item, because the read may have been a moment old. A smart
+ * token begins no session, so another step checks that of its user.
  */
 export const checkSession = (sessions: SessionAdmission | undefined, now: () => number): Step => ({
   async before({ event, internal }) {
-    const { userId, signIn, sessions: read, route } = internal;
-    if (!sessions || userId === undefined || signIn === undefined) return;
+    const { userId, signIn, sessions: read, route, smartToken } = internal;
+    if (smartToken || !sessions || userId === undefined || signIn === undefined) return;
     if (sessionStateOf(read, signIn, now()) === 'active') return;
     const keepsOthers = route?.endpoint.beyondSessionLimit === true;
     const visit = { ...visitOf(event), ...(keepsOthers ? { keepsOthers } : {}) };

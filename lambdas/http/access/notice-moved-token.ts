@@ -31,7 +31,8 @@ const isFrom = (device: string, { cookies }: GatewayEvent): boolean => {
 /**
  * Records that a session's token is used without the cookie of its browser, which a thief of the token lacks. Once an
  * hour for each session. The call is not denied: users delete cookies too, and the next visit then recognizes the
- * browser as another one. A session whose browser was not recognized yet has none to compare.
+ * browser as another one. A session whose browser was not recognized yet has none to compare, and a script that calls
+ * with a smart token has no cookie.
  */
 export const noticeMovedToken = (security: SecurityRecording | undefined, logger: Logger, now: () => number): Step => {
   /** When a session's next event may be recorded, in milliseconds. */
@@ -58,8 +59,8 @@ export const noticeMovedToken = (security: SecurityRecording | undefined, logger
   };
 
   return {
-    async before({ event, internal: { actor, signIn, sessions } }) {
-      if (!security || !actor || !signIn?.id) return;
+    async before({ event, internal: { actor, signIn, sessions, smartToken } }) {
+      if (!security || !actor || !signIn?.id || smartToken) return;
       const device = activeSession(sessions, signIn.id, now())?.device;
       if (device === undefined || isFrom(device, event)) return;
       await within(RECORDING_MS, record(security, event, actor, signIn.id)).catch((failure: unknown) =>

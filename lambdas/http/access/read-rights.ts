@@ -1,5 +1,6 @@
 import type { RightsReader } from '../../domain/accounts/actor.ts';
 import { AppError } from '../../domain/app-error.ts';
+import { SmartTokenInvalid } from '../../domain/security/tokens/rejection.ts';
 import type { Step } from '../state.ts';
 
 /**
@@ -11,7 +12,7 @@ export const readRights = (rights: RightsReader): Step => ({
     const { userId, signIn } = internal;
     if (userId === undefined || signIn === undefined) return;
     const found = await rights.read(userId);
-    if (!found) throw new AppError('token_invalid');
+    if (!found) throw internal.smartToken ? SmartTokenInvalid.token('account_gone') : new AppError('token_invalid');
     const { role, plan, disabled, sessions, restrictions, consent, second_factor: hasSecondFactor } = found;
     if (disabled) throw new AppError('account_disabled');
     internal.sessions = sessions;

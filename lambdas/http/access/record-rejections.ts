@@ -7,6 +7,7 @@ import { newSecurityEvent, type Subject } from '../../domain/security/event.ts';
 import { eventId } from '../../domain/security/event-id.ts';
 import type { EventRecorder } from '../../domain/security/event-recorder.ts';
 import { rejections } from '../../domain/security/rejections.ts';
+import { SmartTokenInvalid } from '../../domain/security/tokens/rejection.ts';
 import { within } from '../../domain/within.ts';
 import type { GatewayEvent, RequestState, Step } from '../state.ts';
 import { isSecurityCheck, sourceOf } from './limit-visitors.ts';
@@ -51,7 +52,8 @@ const subjectOfCall = async (
  */
 export const recordRejections = (deps: RejectionRecording): Step => {
   const record = async (event: GatewayEvent, state: RequestState, error: AppError): Promise<void> => {
-    const kind = rejections[error.code];
+    const theft = error instanceof SmartTokenInvalid ? error.theft : undefined;
+    const kind = theft ? 'token_stolen' : rejections[error.code];
     if (!deps.recorder || typeof kind !== 'string') return;
     const at = deps.now();
     const subject = await subjectOfCall(event, state, deps, at);
@@ -63,8 +65,8 @@ export const recordRejections = (deps: RejectionRecording): Step => {
       id: eventId(at, `${kind} ${requestId}`),
       at,
       sessionId: state.signIn?.id,
-      resourceId: event.routeKey,
-      metadata: { code: error.code, request_id: requestId },
+      resourceId: theft?.tokenId ?? event.routeKey,
+      metadata: { code: error.code, request_id: requestId, ...(theft ? { proof: theft.fault } : {}) },
     });
     const { actor } = state;
     const address = actor && withConsent(actor, 'address', () => coarseAddress(sourceOf(event)));

@@ -2,6 +2,7 @@ import { errorTable, type Problem } from '../../contract/errors.ts';
 import { TooManyRequests } from '../../domain/limits/rate-limit.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { InsufficientAuthentication } from '../../domain/accounts/assurance.ts';
+import { SmartTokenInvalid } from '../../domain/security/tokens/rejection.ts';
 import { classifyError, describeCause } from './classify-error.ts';
 import type { Step } from '../state.ts';
 
@@ -42,7 +43,9 @@ export const respondToErrors = (logger: Logger): Step => ({
       statusCode: status,
       headers: {
         'content-type': 'application/problem+json',
-        ...(appError instanceof InsufficientAuthentication ? { 'www-authenticate': appError.challenge } : {}),
+        ...(appError instanceof InsufficientAuthentication || appError instanceof SmartTokenInvalid
+          ? { 'www-authenticate': appError.challenge }
+          : {}),
         ...(status === 503 || status === 429
           ? {
               'retry-after':

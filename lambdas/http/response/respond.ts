@@ -18,12 +18,12 @@ const senderOf = (event: GatewayEvent): Sender => ({
  */
 export const respond = async (
   event: GatewayEvent,
-  { route, input, actor, raw, accessToken }: RequestState,
+  { route, input, actor, raw, accessToken, smartToken }: RequestState,
 ): Promise<HttpResponse> => {
   if (!route || !input) throw new AppError('internal_error');
   const { requestId } = event.requestContext;
   const sender = senderOf(event);
-  const request = { ...input, actor, raw, accessToken, requestId, sender } as unknown as RouteRequest<
+  const request = { ...input, actor, raw, accessToken, smartToken, requestId, sender } as unknown as RouteRequest<
     typeof route.endpoint
   >;
   const { status, body, headers, cookies } = await route.handle(request);

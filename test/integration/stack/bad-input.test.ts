@@ -335,6 +335,7 @@ it('rejects a body that is not the expected JSON, whatever its content type', as
     segmentId: 's00001',
     alertId: `alt_${ulid()}`,
     responseId: `rsp_${ulid()}`,
+    tokenId: `tok_${ulid()}`,
   });
   const stored = await settledState(operator);
   const isOpen = (endpoint: EndpointKey): boolean => endpoints[endpoint].auth === 'public';

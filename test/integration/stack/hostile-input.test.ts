@@ -221,7 +221,7 @@ describe('IDs', () => {
       new Set(['validation_failed', 'invalid_cursor']),
     );
     console.log(`${cases.length} texts in ${inQueries.length} queries:`, counts);
-    const lists = [...new Set(inQueries.map(({ row }) => row.key))];
+    const lists = [...new Map(inQueries.map(({ row }) => [row.key, row])).values()];
     const invalid = [
       { limit: '0' },
       { limit: '101' },
@@ -232,13 +232,13 @@ describe('IDs', () => {
       { __proto__x: '1' },
     ] as readonly Record<string, string>[];
     await expectAllRejected(
-      lists.flatMap((key) => invalid.map((query) => ({ key, query }))),
-      ({ key, query }) => api.request(key, { query }, admin.token),
+      lists.flatMap((row) => invalid.map((query) => ({ ...row, query }))),
+      ({ key, input, query }) => api.request(key, { ...input, query }, admin.token),
       expected,
     );
     const twice = ['limit=1&limit=2', 'cursor=&cursor='];
     await expectAllRejected(
-      lists.flatMap((key) => twice.map((query) => ({ key, query }))),
+      lists.flatMap(({ key, input }) => (input.proof ? [] : twice.map((query) => ({ key, query })))),
       ({ key, query }) => api.send(`${endpoints[key].path}?${query}`, { headers: headersFor(admin.token, false) }),
       expected,
     );

@@ -3,6 +3,7 @@ import { SETTINGS } from '../../../lambdas/data/admin/settings-entity.ts';
 import { SAFETY_POLICY } from '../../../lambdas/data/safety/policy-entity.ts';
 import { itemsNaming, itemsOfPerson, newStoredPerson } from '../privacy/stored-person.ts';
 import { codeIn } from '../stack/session.ts';
+import { downloadExportByScript } from './smart-tokens.ts';
 import { LONG_AGO, type FlowTools } from './flow-tools.ts';
 
 /** The text of a withdraw link in a mail. */
@@ -47,6 +48,7 @@ export const exportAndErase = async (tools: FlowTools): Promise<void> => {
   const { url } = await api.call('data-requests.get-download', { params: { id: exportId } }, token);
   const file = await fetch(url);
   if (!file.ok) throw new Error(`The download answered ${file.status}`);
+  await downloadExportByScript(tools, token, exportId);
 
   const erase = (by: string) => api.call('data-requests.create-request', { body: { request_type: 'erasure' } }, by);
   await erase(token);

@@ -16,7 +16,7 @@ const PASSWORD = 'Soundstage-demo-1';
 /** One endpoint with signed-in callers of each function. */
 const callOfEachFunction = (): readonly EndpointKey[] => {
   const keys = (Object.keys(endpoints) as EndpointKey[]).filter(
-    (key) => !['public', 'signature'].includes(endpoints[key].auth),
+    (key) => !['public', 'signature', 'token'].includes(endpoints[key].auth),
   );
   return [...new Map(keys.map((key) => [key.split('.')[0], key])).values()];
 };

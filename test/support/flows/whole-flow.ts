@@ -24,6 +24,7 @@ import { labelAlerts } from './security.ts';
 import { advanceSecurity } from './security-phases.ts';
 import { respondToAlerts } from './security-responses.ts';
 import { manageSessions } from './sessions.ts';
+import { useSmartTokens } from './smart-tokens.ts';
 import { searchSpeech, searchTitles } from './search.ts';
 import { transcribeSpeech } from './media/transcripts.ts';
 import { sweepAbandoned, uploadInOtherWays } from './media/uploads.ts';
@@ -49,6 +50,7 @@ export const runWholeFlow = async (deps: FlowDeps): Promise<void> => {
   await analyzeTitles(tools, videoId, await transcribeSpeech(tools));
   await fetchFromEveryOrigin(tools, videoId);
   await readSecondPages(tools, videoId);
+  await useSmartTokens(tools, videoId);
   await searchTitles(tools);
   await searchSpeech(tools, videoId);
   await editLibrary(tools, videoId);

@@ -50,6 +50,8 @@ import { grantTicket } from '../../../lambdas/domain/live/ticket.ts';
 import { decide } from '../../../lambdas/domain/privacy/decision.ts';
 import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
+import { activeTokensEntity, smartTokenEntity } from '../../../lambdas/data/security/smart-token-entity.ts';
+import { someToken } from '../rows/token-rows.ts';
 import { claimedUpload } from '../rows/conversion-records.ts';
 import { someContent } from '../content.ts';
 import { somePattern } from '../behavior.ts';
@@ -121,6 +123,7 @@ const account = ({ id: user_id, email, name, customerId }: StoredPerson, role: R
   const entry = { plan_before: null, plan_after: 'premium', source: 'stripe', cause: 'check', by: null } as const;
   const begun = Date.parse('2026-11-23T11:00:00.000Z');
   const pattern = somePattern(user_id, AT);
+  const token = someToken(user_id, 'api').stored;
   const decision = { ...decide(only('analytics', 'functional'), false), user_id, id: ulid(), recorded_at: AT };
   return [
     profileEntity.toItem({ id: user_id, email, full_name: name, created_at: AT }),
@@ -196,6 +199,8 @@ const account = ({ id: user_id, email, name, customerId }: StoredPerson, role: R
         user_id,
       }),
     ),
+    smartTokenEntity.toItem(token),
+    activeTokensEntity.toItem({ user_id, tokens: { [token.id]: token }, updated_at: AT, version: 1 }),
     openExportEntity.toItem({ user_id, request_id: `req_${ulid()}`, created_at: AT }),
   ];
 };

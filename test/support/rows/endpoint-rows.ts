@@ -38,6 +38,7 @@ import { securityRows } from './security-rows.ts';
 import { securityAlertRows } from './security-alert-rows.ts';
 import { sessionRows } from './session-rows.ts';
 import { titleHoldRows } from './title-hold-rows.ts';
+import { tokenRows } from './token-rows.ts';
 import { transcriptRows } from './transcript-rows.ts';
 import { webhookRows, type WebhookSecrets } from './webhook-rows.ts';
 
@@ -157,6 +158,7 @@ export const endpointRows = (
   const titleHolds = titleHoldRows(owned);
   const securityAlerts = securityAlertRows();
   const responses = securityResponseRows();
+  const tokens = tokenRows(keeper);
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
@@ -260,6 +262,7 @@ export const endpointRows = (
     ...securityRows(),
     ...securityAlerts.calls,
     ...responses.calls,
+    ...tokens.calls,
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contentItems.watched, draft, pending: contentItems.waiting }),
     ...privacy.calls,
@@ -381,6 +384,7 @@ export const endpointRows = (
       ...titleHolds.stored,
       ...securityAlerts.stored,
       ...responses.stored,
+      ...tokens.stored,
       ...transcripts.stored,
       ...credentials.stored,
       ...[...all, draft].map(contentItem),

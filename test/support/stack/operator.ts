@@ -111,8 +111,8 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     items,
     objects,
     /**
-     * Hash of everything stored: the table and both buckets. Rate counters and what rejected calls leave in the
-     * security center are left out.
+     * Hash of everything stored: the table and both buckets. Rate counters, used proofs and the last activity
+     * of smart tokens, and what rejected calls leave in the security center are left out.
      */
     async stateHash(): Promise<string> {
       const [table, uploads, media] = await Promise.all([items(), objects('uploads'), objects('media')]);
@@ -120,9 +120,11 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
       const sorted = table
         .filter(({ pk, type, success }) => {
           const isRejection = type === securityEventEntity.type && success === false;
-          return !/^(AUDIT_|RATE#|ALERT#|ALERT_WINDOW#)/.test(String(pk)) && !isRejection;
+          return !/^(AUDIT_|RATE#|PROOF#|ALERT#|ALERT_WINDOW#)/.test(String(pk)) && !isRejection;
         })
-        .map((item) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))))
+        .map(({ last_activity: _used, ...item }) =>
+          JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))),
+        )
         .sort();
       return createHash('sha256')
         .update(JSON.stringify([sorted, uploads, media]))

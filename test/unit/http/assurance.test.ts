@@ -142,6 +142,7 @@ const DANGEROUS = {
     'factors.create-recovery-codes',
   ],
   data: ['data-requests.create-request', 'data-requests.get-download'],
+  tokens: ['tokens.create-token', 'tokens.revoke-user-token'],
   address: ['credentials.request-email-change'],
 } as const;
 

@@ -194,7 +194,13 @@ describe('a rejected call', () => {
     const silent = (Object.keys(errorTable) as ErrorCode[]).filter(
       (code) => [401, 403, 429].includes(errorTable[code].status) && typeof rejections[code] !== 'string',
     );
-    expect(silent).toEqual(['unauthenticated', 'insufficient_authentication', 'account_locked', 'plan_required']);
+    expect(silent).toEqual([
+      'unauthenticated',
+      'insufficient_authentication',
+      'account_locked',
+      'consent_required',
+      'plan_required',
+    ]);
   });
 
   it('keeps its response when it cannot be recorded, or not soon', async () => {

@@ -107,6 +107,7 @@ describe('the API reference', () => {
       user: 'signed-in',
       moderator: 'moderator',
       admin: 'admin',
+      token: 'smart-token',
     } as const;
     for (const { id, access: shown } of calls)
       expect([id, shown]).toEqual([id, access[endpoints[id as keyof typeof endpoints].auth]]);

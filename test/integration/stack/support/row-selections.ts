@@ -24,9 +24,9 @@ export const ACCEPT_UNKNOWN_IDS: ReadonlySet<EndpointKey> = new Set([
 ]);
 
 /** The call of a row without cursor and limit, which identifies a list. */
-const listOf = ({ input: { params, query = {} } }: Row): LooseInput => {
+const listOf = ({ input: { params, query = {}, proof } }: Row): LooseInput => {
   const filters = Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'limit');
-  return { ...(params ? { params } : {}), query: Object.fromEntries(filters) };
+  return { ...(params ? { params } : {}), ...(proof ? { proof } : {}), query: Object.fromEntries(filters) };
 };
 
 /** One list of each endpoint that takes a cursor. */
@@ -43,7 +43,7 @@ export const pagedLists = (rows: readonly Row[]): readonly (readonly [EndpointKe
 export const guardedRows = (rows: readonly Row[]): readonly Row[] => [
   ...new Map(
     rows
-      .filter(({ key }) => !['public', 'signature'].includes(endpoints[key].auth))
+      .filter(({ key }) => !['public', 'signature', 'token'].includes(endpoints[key].auth))
       .reverse()
       .map((row) => [`${row.key.split('.')[0]} ${endpoints[row.key].auth}`, row]),
   ).values(),

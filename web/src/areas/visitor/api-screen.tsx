@@ -17,6 +17,12 @@ export const ApiScreen = () => {
         <p>{referenceTexts.signIn}</p>
       </section>
       <section>
+        <h2>{referenceTexts.script}</h2>
+        <p>
+          {referenceTexts.scriptText} <a href={referenceTexts.scriptFile}>{referenceTexts.scriptFile}</a>
+        </p>
+      </section>
+      <section>
         <h2>{referenceTexts.endpoints}</h2>
         <ReferenceList />
       </section>

@@ -67,6 +67,9 @@ const actions: Readonly<Record<string, string>> = {
   'user.plan-given': 'Complimentary plan given',
   'user.role-assigned': 'Role assigned',
   'user.role-removed': 'Role removed',
+  'user.token-issued': 'Smart token created',
+  'user.token-refreshed': 'Smart token refreshed',
+  'user.token-revoked': 'Smart token revoked',
 };
 
 const targets: Readonly<Record<AuditTarget, string>> = {

@@ -53,6 +53,7 @@ export const retentionEntries: Readonly<Record<RetentionKey, Entry>> = {
     ],
   },
   factor_challenges: { rows: [['Codes of your second factor', minutes('factor_challenges')]] },
+  smart_tokens: { rows: [['Smart tokens that you created, without the tokens', days('smart_tokens')]] },
   sign_in_attempts: {
     rows: [
       [
@@ -77,6 +78,7 @@ export const retentionEntries: Readonly<Record<RetentionKey, Entry>> = {
   object_versions: { rows: [['Replaced and deleted versions of stored files', days('object_versions')]] },
   server_logs: { rows: [['Server logs, with a pseudonym instead of your account', days('server_logs')]] },
   analysis_costs: { notPersonal: 'What the analysis of titles cost.' },
+  used_proofs: { notPersonal: 'Numbers that scripts choose at random.' },
   security_hours: { notPersonal: 'How many security events there were.' },
   security_checks: { notPersonal: 'What the daily check of the protection found.' },
   superseded_outputs: { notPersonal: 'Earlier conversions of titles.' },

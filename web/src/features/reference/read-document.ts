@@ -12,7 +12,7 @@ export interface ReferenceCall {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  readonly access: 'public' | 'optional' | 'signed-in' | 'moderator' | 'admin';
+  readonly access: 'public' | 'optional' | 'signed-in' | 'moderator' | 'admin' | 'smart-token';
   readonly fields: readonly ReferenceField[];
   /** Response statuses with their error codes. */
   readonly responses: readonly { readonly status: string; readonly codes: readonly string[] }[];
@@ -77,6 +77,7 @@ const bodyFields = (schema: Schema | undefined): readonly ReferenceField[] => {
 const accessOf = ({ security = [] }: Operation): ReferenceCall['access'] => {
   if (security.length === 0) return 'public';
   if (security.some((entry) => Object.keys(entry).length === 0)) return 'optional';
+  if (security.some((entry) => 'smartToken' in entry)) return 'smart-token';
   const roles = security.flatMap((entry) => Object.values(entry).flat());
   if (roles.includes('moderator')) return 'moderator';
   return roles.includes('admin') ? 'admin' : 'signed-in';

@@ -12,6 +12,12 @@ export const referenceTexts = {
     'To call the API as a signed-in user, send the access token from the user pool as a Bearer token. ' +
     `Tokens are valid for ${ACCESS_TOKEN_SECONDS / 60} minutes. ` +
     'Errors are returned as application/problem+json with an error code.',
+  script: 'Access for your scripts',
+  scriptText:
+    'Create a smart token for one use in your profile, and save the file with the token and its key. ' +
+    'This script downloads originals and exports, and lists titles and your history. ' +
+    'It needs Node.js 20 or later and nothing else, and refreshes the token while it runs:',
+  scriptFile: '/soundstage-token.mjs',
   endpoints: 'Endpoints',
   access: {
     public: 'Everyone',
@@ -19,6 +25,7 @@ export const referenceTexts = {
     'signed-in': 'Signed-in users',
     moderator: 'Moderators and administrators',
     admin: 'Administrators',
+    'smart-token': 'Scripts with a smart token',
   },
   fields: 'Parameters',
   noFields: 'No parameters',

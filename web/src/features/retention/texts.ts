@@ -34,11 +34,13 @@ const tables: Readonly<Record<RetentionKey, string>> = {
   sent_patterns: 'Names of sent patterns',
   server_logs: 'Server logs',
   sign_in_attempts: 'Sign-ins that were begun',
+  smart_tokens: 'Smart tokens',
   superseded_outputs: 'Superseded renditions',
   table_recovery: 'Recoverable states of the database',
   trial_marks: 'Marks of used trials',
   unfinished_parts: 'Parts of unfinished uploads',
   usage_data: 'Usage data',
+  used_proofs: 'Proofs of smart tokens',
 };
 
 /** A name that the server sent. One of a newer server is shown as it is. */

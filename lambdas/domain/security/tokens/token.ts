@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import {
+  SmartTokenId,
+  TokenUse,
+  TrustPart,
+  type SmartToken,
+  type TokenState,
+} from '../../../contract/security/smart-tokens.ts';
+import {
+  CALLS_AN_HOUR,
+  REFRESH_BELOW_SECONDS,
+  TOKEN_LEVELS,
+  TOKEN_SECONDS,
+  type TokenLevel,
+} from '../../../contract/security/token-rules.ts';
+import { Timestamp, UserId } from '../../../contract/shared.ts';
+import type { RateRule } from '../../limits/rate-limit.ts';
+import { activeSession, activeSessions, type Sessions, type StoredSession } from '../../sessions/session.ts';
+import { trustOf, type TrustFacts } from './trust.ts';
+
+/** A smart token as it is stored. The token itself is not: only its hash. */
+export const StoredToken = z.object({
+  id: SmartTokenId,
+  /** SHA-256 of the token, in hex. */
+  hash: z.string(),
+  user_id: UserId,
+  /** The session that it was issued in. */
+  session_id: z.string(),
+  /** When that session began, in milliseconds. A newer sign-in that continues the session has the same time. */
+  session_begun: z.number(),
+  /** Thumbprint (RFC 7638) of the key that it is bound to. */
+  thumbprint: z.string(),
+  name: z.string(),
+  use: TokenUse,
+  security_level: z.union(TOKEN_LEVELS.map((level) => z.literal(level))),
+  device_trust_score: z.number(),
+  trust: z.readonly(z.array(TrustPart)),
+  location_verified: z.boolean(),
+  created_at: Timestamp,
+  /** When it expires, in milliseconds since 1970. At that time, it has expired. */
+  valid_until: z.number(),
+  last_activity: z.optional(Timestamp),
+  revoked_at: z.optional(Timestamp),
+  revoke_reason: z.optional(z.string()),
+});
+export type StoredToken = z.infer<typeof StoredToken>;
+
+/** Bytes of a new token. */
+const TOKEN_BYTES = 32;
+const PREFIX = 'sst_';
+/** A smart token in the header of a request. */
+const HEADER = /^DPoP +(sst_[A-Za-z0-9_-]{43})$/i;
+
+/** The smart token of a call, from its `Authorization` header; undefined without one. */
+export const tokenIn = (header: string | undefined): string | undefined => HEADER.exec(header ?? '')?.[1];
+
+/** Hash under which a token is stored, so that read access to the table cannot use it. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** What a token is issued for, and by whom. */
+export interface TokenRequest {
+  readonly userId: string;
+  readonly session: StoredSession & { readonly id: string };
+  readonly name: string;
+  readonly use: TokenUse;
+  /** Thumbprint of the key that it is bound to. */
+  readonly thumbprint: string;
+  readonly facts: TrustFacts;
+  /** A new id. */
+  readonly id: string;
+}
+
+/** A new token, with how it is stored. */
+export interface NewToken {
+  readonly token: string;
+  readonly stored: StoredToken;
+}
+
+/** Makes a token: random, and valid for 24 hours from the time of its facts. */
+export const newToken = ({ userId, session, name, use, thumbprint, facts, id }: TokenRequest): NewToken => {
+  const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+  const { score, parts, level } = trustOf(facts);
+  const stored: StoredToken = {
+    id,
+    hash: tokenHash(token),
+    user_id: userId,
+    session_id: session.id,
+    session_begun: session.begun,
+    thumbprint,
+    name,
+    use,
+    security_level: level,
+    device_trust_score: score,
+    trust: parts,
+    location_verified: facts.locationKnown,
+    created_at: new Date(facts.at).toISOString(),
+    valid_until: facts.at + TOKEN_SECONDS * 1000,
+  };
+  return { token, stored };
+};
+
+/** The part of a token that its session is found by. */
+type BySession = Pick<StoredToken, 'session_id' | 'session_begun'>;
+
+/**
+ * The active session of a token: the one that it was issued in, or the newer sign-in that continues it, such as after a
+ * further factor. Undefined when the session has ended or expired.
+ */
+export const sessionOf = (
+  { session_id: id, session_begun: begun }: BySession,
+  sessions: Sessions | undefined,
+  now: number,
+): (StoredSession & { readonly id: string }) | undefined => {
+  const same = activeSession(sessions, id, now);
+  return same ? { ...same, id } : activeSessions(sessions, now).find((session) => session.begun === begun);
+};
+
+/** The state of a token at a time (milliseconds), by its user's sessions. */
+export const tokenStateOf = (token: StoredToken, sessions: Sessions | undefined, now: number): TokenState => {
+  if (token.revoked_at !== undefined) return 'revoked';
+  if (token.valid_until <= now) return 'expired';
+  return sessionOf(token, sessions, now) ? 'active' : 'session_ended';
+};
+
+/** Whether a token is so old that its client may refresh it. `now` in milliseconds. */
+export const isRefreshable = ({ valid_until: end }: Pick<StoredToken, 'valid_until'>, now: number): boolean =>
+  end - now < REFRESH_BELOW_SECONDS * 1000;
+
+/** The calls of one token of a level. */
+export const callsOfToken = (level: TokenLevel): RateRule => ({
+  name: 'SMART_TOKEN_CALLS',
+  limit: CALLS_AN_HOUR[level],
+  windowMs: 60 * 60_000,
+});
+
+/** A token as the API returns it. */
+export const toSmartToken = (token: StoredToken, state: TokenState): SmartToken => ({
+  id: token.id,
+  user_id: token.user_id,
+  name: token.name,
+  use: token.use,
+  state,
+  security_level: token.security_level,
+  device_trust_score: token.device_trust_score,
+  trust: [...token.trust],
+  location_verified: token.location_verified,
+  created_at: token.created_at,
+  expires_at: new Date(token.valid_until).toISOString(),
+  last_activity: token.last_activity ?? null,
+  revoked_at: token.revoked_at ?? null,
+  revoke_reason: token.revoke_reason ?? null,
+});

@@ -1,0 +1,224 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../../lambdas/contract/endpoint.ts';
+import { CALLS_AN_HOUR } from '../../../lambdas/contract/security/token-rules.ts';
+import type { RateRule } from '../../../lambdas/domain/limits/rate-limit.ts';
+import type { NewSecurityEvent } from '../../../lambdas/domain/security/event.ts';
+import { checkProof, thumbprintOf } from '../../../lambdas/domain/security/tokens/proof.ts';
+import { isRefreshable, newToken, type StoredToken } from '../../../lambdas/domain/security/tokens/token.ts';
+import type { Sessions } from '../../../lambdas/domain/sessions/session.ts';
+import { httpFunction } from '../../../lambdas/http/http-function.ts';
+import { route } from '../../../lambdas/http/route.ts';
+import type { GatewayEvent } from '../../../lambdas/http/state.ts';
+import { createLogger } from '../../../lambdas/platform/logger.ts';
+import { dpopProof, newScriptKey, type CallToProve, type ScriptKey } from '../../support/attacks/dpop-proof.ts';
+import { gatewayEvent, PERSON } from '../../support/http.ts';
+
+const base = { responses: { 200: z.object({ id: z.string() }) }, errors: [], summary: '', method: 'GET' } as const;
+const reading = endpoint({ ...base, path: '/api/token/content', auth: 'token', tokenUse: 'api' });
+const own = endpoint({ ...base, path: '/api/token', auth: 'token', tokenUse: 'any' });
+
+const NOW = Date.parse('2026-11-28T03:00:00.000Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const SITE = 'https://media.example.org';
+const SESSION = 'aaaaaaaa-0000-4000-8000-000000000000';
+
+let key: ScriptKey;
+let token: string;
+let stored: StoredToken;
+let sessions: Sessions;
+let account: { disabled: boolean } | undefined;
+let now: number;
+let recorded: NewSecurityEvent[];
+let counted: RateRule[];
+let touched: string[];
+let full: boolean;
+const used = new Set<string>();
+
+const handler = httpFunction(
+  [reading, own].map((one) => route(one, async ({ smartToken }) => ({ status: 200, body: { id: smartToken.id } }))),
+  {
+    rights: {
+      read: async (userId) =>
+        account && { user_id: userId, role: 'user', plan: 'free', disabled: account.disabled, sessions },
+    },
+    smartTokens: {
+      tokens: {
+        find: async (hash) => (hash === stored.hash ? stored : undefined),
+        async useProof({ id }) {
+          const isNew = !used.has(id);
+          used.add(id);
+          return isNew;
+        },
+        async touch(_token, at) {
+          touched.push(at);
+          stored = { ...stored, last_activity: at };
+        },
+      },
+      checkProof,
+      counters: {
+        async take(rule, subject) {
+          expect(subject).toBe(stored.id);
+          counted.push(rule);
+          return full ? 1000 : undefined;
+        },
+      },
+      readOrigin: async () => SITE,
+    },
+    security: {
+      recorder: { record: async (event) => void recorded.push(event) },
+      counters: { take: async () => undefined },
+    },
+    logger: createLogger('debug', {}, () => {}),
+    now: () => now,
+  },
+);
+
+interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly challenge: unknown;
+}
+
+/** Calls an endpoint with a proof, which `change` makes wrong, or with these headers. */
+const get = async (
+  path: string,
+  change: Partial<CallToProve> & { readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answer> => {
+  const proof = dpopProof({ key, token, method: 'GET', url: `${SITE}${path}`, at: now, ...change });
+  const headers = change.headers ?? { authorization: `DPoP ${token}`, dpop: proof };
+  const event: GatewayEvent = { ...gatewayEvent({ routeKey: `GET ${path}`, headers }), rawPath: path };
+  const { statusCode = 0, headers: sent = {}, body = '{}' } = await handler(event, {} as never);
+  const { code } = JSON.parse(body) as { code?: string };
+  return { status: statusCode, code, challenge: sent['www-authenticate'] };
+};
+
+beforeEach(async () => {
+  key = newScriptKey();
+  now = NOW;
+  const session = { begun: NOW - HOUR, seen: NOW, until: NOW + 48 * HOUR, label: 'Firefox', device: 'a-cookie' };
+  sessions = { [SESSION]: session };
+  account = { disabled: false };
+  ({ token, stored } = newToken({
+    userId: PERSON,
+    session: { ...session, id: SESSION },
+    name: 'Backup',
+    use: 'api',
+    thumbprint: (await thumbprintOf(key.publicJwk)) ?? '',
+    facts: { risks: [], locationKnown: false, at: NOW },
+    id: 'tok_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  }));
+  [recorded, counted, touched, full] = [[], [], [], false];
+});
+
+const INVALID_TOKEN = 'DPoP error="invalid_token", algs="ES256"';
+const INVALID_PROOF = 'DPoP error="invalid_dpop_proof", algs="ES256"';
+
+it('allows a call with a token and a proof of its key, and records its activity once a minute', async () => {
+  for (const path of [own.path, reading.path]) expect((await get(path)).status).toBe(200);
+  now += MINUTE;
+  expect((await get(own.path)).status).toBe(200);
+  expect(touched).toEqual([new Date(NOW).toISOString(), new Date(NOW + MINUTE).toISOString()]);
+  expect(counted.map(({ limit }) => limit)).toEqual([CALLS_AN_HOUR[1], CALLS_AN_HOUR[1], CALLS_AN_HOUR[1]]);
+  // A script has no cookie, and its calls are not those of a browser that moved.
+  expect(recorded).toEqual([]);
+});
+
+it.each([
+  ['without a proof', () => ({ headers: { authorization: `DPoP ${token}` } }), 'missing'],
+  ['with a proof of another key', () => ({ key: newScriptKey() }), 'other_key'],
+  ['with a proof of another call', () => ({ method: 'POST' }), 'other_call'],
+])('denies and records a valid token %s as stolen', async (_what, change, proof) => {
+  expect(await get(own.path, change())).toEqual({ status: 401, code: 'smart_token_invalid', challenge: INVALID_PROOF });
+  expect(recorded).toMatchObject([
+    { event_type: 'token_stolen', user_id: PERSON, session_id: SESSION, resource_id: stored.id, metadata: { proof } },
+  ]);
+  expect(touched).toEqual([]);
+});
+
+it('accepts a proof once', async () => {
+  const claims = { jti: `once-${now}` };
+  expect((await get(own.path, { claims })).status).toBe(200);
+  expect(await get(own.path, { claims })).toMatchObject({ status: 401, challenge: INVALID_PROOF });
+  expect(recorded).toMatchObject([{ event_type: 'token_stolen', metadata: { proof: 'used_before' } }]);
+});
+
+it('does not take a wrong clock for a theft', async () => {
+  expect(await get(own.path, { at: now - 2 * MINUTE })).toMatchObject({ status: 401, challenge: INVALID_PROOF });
+  expect(recorded).toMatchObject([{ event_type: 'token_rejected' }]);
+});
+
+it.each([
+  ['no token', () => ({ headers: {} })],
+  ['the token of a sign-in', () => ({ headers: { authorization: 'Bearer a.b.c' } })],
+  ['the smart token as a bearer', () => ({ headers: { authorization: `Bearer ${token}` } })],
+  ['an unknown token', () => ({ headers: { authorization: `DPoP sst_${'x'.repeat(43)}` } })],
+])('denies a call with %s', async (_what, change) => {
+  expect(await get(own.path, change())).toEqual({ status: 401, code: 'smart_token_invalid', challenge: INVALID_TOKEN });
+});
+
+it('denies a revoked token, also without a proof, and records no theft', async () => {
+  stored = { ...stored, revoked_at: new Date(NOW).toISOString() };
+  expect(await get(own.path, { headers: { authorization: `DPoP ${token}` } })).toMatchObject({
+    code: 'smart_token_invalid',
+    challenge: INVALID_TOKEN,
+  });
+  expect(recorded).toMatchObject([{ event_type: 'token_rejected', user_id: PERSON }]);
+});
+
+it('accepts a token for 24 hours, and lets it be refreshed in the last two', async () => {
+  const times = [0, 22 * HOUR, 22 * HOUR + 1, 24 * HOUR - 1, 24 * HOUR];
+  const seen: unknown[] = [];
+  for (const time of times) {
+    now = NOW + time;
+    seen.push([(await get(own.path)).status, isRefreshable(stored, now)]);
+  }
+  expect(seen).toEqual([
+    [200, false],
+    [200, false],
+    [200, true],
+    [200, true],
+    [401, true],
+  ]);
+});
+
+it('denies a token whose session has ended or expired, unless a newer sign-in continues it', async () => {
+  const [session] = Object.values(sessions);
+  const continued = { ...session, seen: NOW } as NonNullable<typeof session>;
+  const of = async (given: Sessions) => {
+    sessions = given;
+    return (await get(own.path)).code ?? 'allowed';
+  };
+  expect(await of({ [SESSION]: { ...continued, ended: true } })).toBe('smart_token_invalid');
+  expect(await of({ [SESSION]: { ...continued, until: NOW } })).toBe('smart_token_invalid');
+  expect(await of({ another: { ...continued, begun: NOW } })).toBe('smart_token_invalid');
+  expect(await of({ [SESSION]: { ...continued, ended: true }, newer: continued })).toBe('allowed');
+});
+
+it('denies the token of an account that is disabled or was deleted', async () => {
+  account = { disabled: true };
+  expect(await get(own.path)).toMatchObject({ status: 403, code: 'account_disabled' });
+  account = undefined;
+  expect(await get(own.path)).toMatchObject({ status: 401, code: 'smart_token_invalid', challenge: INVALID_TOKEN });
+});
+
+it('denies a token of another use, and records it', async () => {
+  stored = { ...stored, use: 'original' };
+  expect(await get(reading.path)).toMatchObject({ status: 403, code: 'wrong_token_use' });
+  expect(recorded).toMatchObject([{ event_type: 'access_denied', user_id: PERSON }]);
+  expect((await get(own.path)).status).toBe(200);
+});
+
+it('denies calls over the limit of the level', async () => {
+  full = true;
+  stored = { ...stored, security_level: 3 };
+  expect(await get(own.path)).toMatchObject({ status: 429, code: 'too_many_requests' });
+  expect(counted).toMatchObject([{ limit: CALLS_AN_HOUR[3], windowMs: HOUR }]);
+});
+
+it('does not start without access to smart tokens', () => {
+  const { logger, rights } = { logger: createLogger('debug', {}, () => {}), rights: { read: async () => undefined } };
+  expect(() => httpFunction([route(own, async () => ({ status: 200, body: { id: '' } }))], { logger, rights })).toThrow(
+    'has no access to smart tokens',
+  );
+});
