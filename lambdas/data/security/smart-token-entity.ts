@@ -18,7 +18,14 @@ export const smartTokenEntity = defineEntity({
   owner: { kind: 'person', field: 'user_id' },
   lifetime: { retention: 'smart_tokens', expiresFrom: ({ created_at: at }) => at },
   onErase: 'delete',
-  exportView: ({ hash: _hash, session_id: _session, session_begun: _begun, thumbprint: _key, user_id: _user, ...token }) => ({
+  exportView: ({
+    hash: _hash,
+    session_id: _session,
+    session_begun: _begun,
+    thumbprint: _key,
+    user_id: _user,
+    ...token
+  }) => ({
     ...token,
     valid_until: new Date(token.valid_until).toISOString(),
   }),
