@@ -2,11 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Me } from '../../../lambdas/contract/people/account.ts';
 import { errorTable, type ErrorCode } from '../../../lambdas/contract/errors.ts';
 import type { Session, SignInActivity } from '../../../lambdas/contract/people/sessions.ts';
-import { BEHAVIOR_KEY } from '../../../web/src/features/sessions/behavior/storage-key.ts';
-import { somePattern } from '../../support/behavior.ts';
 import { axeViolations } from '../support/axe.ts';
 import { createApiStub } from '../support/api-stub.ts';
-import { renderApp, testPerson } from '../support/render-app.tsx';
+import { renderApp } from '../support/render-app.tsx';
 
 const id = (letter: string): string => `${letter.repeat(8)}-0000-4000-8000-000000000000`;
 const someSession = (letter: string, change: Partial<Session> = {}): Session => ({
@@ -302,59 +300,6 @@ describe('a load of the site', () => {
     await waitFor(() => expect(calls('PUT /api/current-session/device')).toHaveLength(1));
     await act(() => services.queries.invalidateQueries({ queryKey: ['account.get-me'] }));
     expect(calls(view).map(({ body }) => body)).toEqual(bodies);
-  });
-});
-
-describe('what the user does', () => {
-  const send = 'POST /api/behavioral-patterns';
-  const view = 'POST /api/current-session/page-view';
-  const MINUTE = 60_000;
-
-  beforeAll(() => {
-    const idle = { requestIdleCallback: (task: () => void) => (task(), 1), cancelIdleCallback: () => undefined };
-    Object.assign(globalThis, idle);
-  });
-  afterAll(() => {
-    Reflect.deleteProperty(globalThis, 'requestIdleCallback');
-    Reflect.deleteProperty(globalThis, 'cancelIdleCallback');
-  });
-
-  it('is counted with behavioral consent, and dropped when the user withdraws', async () => {
-    const { api, user, calls, services, pass } = open('/plans', { consent: ['behavioral'] });
-    api.on(view, { status: 204 });
-    api.on(send, { status: 201, body: somePattern(testPerson.id) });
-    await screen.findByRole('button', { name: 'Profile' });
-    await pass(3_000);
-    await waitFor(() => expect(calls(view)).toHaveLength(1));
-    await waitFor(async () => {
-      await pass(MINUTE);
-      expect(calls(send)).toHaveLength(1);
-    });
-    expect(calls(send)[0]?.body).toMatchObject({
-      pattern_type: 'streaming',
-      pattern_data: { counts: { page_views: 1, plays: 0 } },
-      page: expect.stringMatching(/^[0-9a-f]{32}$/),
-      seq: 1,
-    });
-    await user.click(document.body);
-    api.on('GET /api/me', { body: { ...testPerson, consent: [] } });
-    await act(() => services.queries.invalidateQueries({ queryKey: ['account.get-me'] }));
-    await waitFor(() => expect(localStorage.getItem(BEHAVIOR_KEY)).toBeNull());
-    await user.click(document.body);
-    await pass(5 * MINUTE);
-    expect(calls(send)).toHaveLength(1);
-    expect(localStorage.getItem(BEHAVIOR_KEY)).toBeNull();
-  });
-
-  it('is not counted without consent, and what was not sent is dropped', async () => {
-    localStorage.setItem(BEHAVIOR_KEY, '{}');
-    const { user, calls, pass } = open('/plans', { consent: ['analytics', 'functional', 'marketing'] });
-    await screen.findByRole('button', { name: 'Profile' });
-    await pass(3_000);
-    await waitFor(() => expect(localStorage.getItem(BEHAVIOR_KEY)).toBeNull());
-    await user.click(document.body);
-    await pass(5 * MINUTE);
-    expect(calls(send)).toEqual([]);
   });
 });
 
