@@ -65,7 +65,6 @@ import {
 import { safetyFindingsEntity } from './safety/decisive-repository.ts';
 import { safetyEvaluationEntity, safetyPolicyEntity, safetyPolicyVersionEntity } from './safety/policy-entity.ts';
 import { safetyAppealEntity, safetyDecisionEntity, safetyVerdictEntity } from './safety/safety-entities.ts';
-import { behavioralPatternEntity } from './security/behavior-entity.ts';
 import { activeTokensEntity, smartTokenEntity, usedProofEntity } from './security/smart-token-entity.ts';
 import type { StoredKind } from './table/entity.ts';
 

@@ -34,7 +34,6 @@ export const rejections: Readonly<Record<ErrorCode, Rejection>> = {
   account_locked: { none: 'The effect of a response to an alert, which is recorded itself.' },
   consent_required: { none: 'The user withdrew in another browser, and this one learns it by the call.' },
   session_limit: { none: 'The sign-in without room is recorded as `concurrent_limit`.' },
-  consent_required: OWN_RULE,
   plan_required: { none: 'Our screens then show the plans.' },
   unsupported_format: { none: 'Our screens let users choose any file.' },
 

@@ -71,7 +71,8 @@ export const authenticateSmartToken = (access: SmartTokenAccess | undefined, now
     const at = now();
     const proof = await proofOf(event, route, text, access, at);
     const token = await access.tokens.find(tokenHash(text));
-    if (!token) throw SmartTokenInvalid.token('unknown');
+    if (!token)
+      throw typeof proof === 'string' ? SmartTokenInvalid.proofAlone(proof) : SmartTokenInvalid.token('unknown');
     internal.userId = token.user_id;
     internal.signIn = { id: token.session_id, authenticatedAt: null, assurance: 'unknown' };
     if (token.revoked_at !== undefined) throw SmartTokenInvalid.token('revoked');

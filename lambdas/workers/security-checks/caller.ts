@@ -22,9 +22,10 @@ export const createCaller = (): Caller => ({
   async attempt({ url, method, headers }): Promise<Reply> {
     const response = await call(url, method, headers);
     const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json') ?? false;
-    if (isProblem) return { status: response.status, code: codeIn(await response.text()) };
+    const challenge = response.headers.get('www-authenticate') ?? undefined;
+    if (isProblem) return { status: response.status, code: codeIn(await response.text()), challenge };
     await response.body?.cancel();
-    return { status: response.status, code: undefined };
+    return { status: response.status, code: undefined, challenge };
   },
 
   async time(url, headers) {

@@ -17,8 +17,9 @@ const KEY = Buffer.alloc(32, 1).toString('base64');
 const title = { mediaKey: 'media/a/b/480/index.m3u8', sourceKey: 'uploads/a/b' };
 
 /** A site that rejects everything as it must. */
-const strict = ({ url }: Attempt): Reply => {
-  if (url === `${SITE}/api/token`) return { status: 401, code: 'smart_token_invalid' };
+const strict = ({ url, name }: Attempt): Reply => {
+  const challenge = `DPoP error="${/^a (proof|text)|without a proof/.test(name) ? 'invalid_dpop_proof' : 'invalid_token'}"`;
+  if (url === `${SITE}/api/token`) return { status: 401, code: 'smart_token_invalid', challenge };
   return { status: url.startsWith(`${SITE}/api/`) ? 401 : 403, code: undefined };
 };
 
@@ -86,6 +87,13 @@ it('names what was not rejected, and what was for another reason', async () => {
     attempt.name === 'a proof without a signature' ? { status: 200, code: undefined } : strict(attempt),
   );
   expect(gullible.check).toMatchObject({ tokens: { passed: 19, n: 20 }, failed: ['a proof without a signature'] });
+  // It accepts the proof, and rejects the token only because it was never issued.
+  const careless = await run((attempt) =>
+    attempt.name === 'a proof that is too old'
+      ? { ...strict(attempt), challenge: 'DPoP error="invalid_token"' }
+      : strict(attempt),
+  );
+  expect(careless.check?.failed).toEqual(['a proof that is too old']);
 });
 
 it('tries the buckets only with files that exist', async () => {

@@ -56,14 +56,14 @@ describe("the user's own smart tokens", () => {
     await user.click(ready.getByRole('button', { name: 'Download credentials' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Save the credentials' })).toBeNull());
     const [file] = files;
-    const saved = JSON.parse(await new Response(file).text()) as { readonly key: Record<string, string> };
-    const { d = '', ...publicKey } = saved.key;
+    const saved = JSON.parse(await new Response(file).text()) as { readonly private_key: Record<string, string> };
+    const { d = '', ...publicKey } = saved.private_key;
     expect(saved).toEqual({
       site: window.location.origin,
       token: 'sst_secret',
       use: 'api',
       expires_at: token.expires_at,
-      key: { ...publicKey, d },
+      private_key: { ...publicKey, d },
     });
     const created = api.requests.filter(({ method, url }) => `${method} ${url}` === CREATE).at(-1);
     expect(created?.body).toEqual({ name: 'Backup script', use: 'api', key: publicKey });

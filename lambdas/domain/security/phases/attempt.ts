@@ -11,6 +11,8 @@ export interface Attempt {
   readonly statuses: readonly number[];
   /** The error codes of our functions that reject it. When left out, the status decides. */
   readonly codes?: readonly string[];
+  /** The error that `WWW-Authenticate` must name: which rule rejected the attempt. @default any */
+  readonly challenge?: string;
 }
 
 /** What an attempt got. */
@@ -18,11 +20,15 @@ export interface Reply {
   readonly status: number;
   /** `code` of a problem; undefined for a response of another kind. */
   readonly code: string | undefined;
+  /** The header `WWW-Authenticate`. */
+  readonly challenge?: string | undefined;
 }
 
 /** Whether an attempt was rejected, and for the reason for which it must be. */
-export const isRejected = ({ statuses, codes }: Attempt, { status, code }: Reply): boolean =>
-  statuses.includes(status) && (codes === undefined || (code !== undefined && codes.includes(code)));
+export const isRejected = ({ statuses, codes, challenge }: Attempt, reply: Reply): boolean =>
+  statuses.includes(reply.status) &&
+  (codes === undefined || (reply.code !== undefined && codes.includes(reply.code))) &&
+  (challenge === undefined || (reply.challenge ?? '').includes(`error="${challenge}"`));
 
 /** One call of a burst. */
 export interface TimedCall {

@@ -44,9 +44,9 @@ const mistakesAt = ({ siteUrl, now }: TokenTarget, key: ProofKey): Readonly<Reco
 };
 
 /**
- * Calls with forged and misused smart tokens, each of which must be rejected. They show that what runs is protected and
- * accepts none of these. They cannot show which of its rules rejected a call, because the token was never issued: to
- * issue one, the checks would need a user and a session, and the permission to write tokens.
+ * Calls with forged and misused smart tokens, each of which must be rejected. The token was never issued, because the
+ * checks would need a user and a session for that. A proof is checked before its token is looked for, so the error in
+ * the response shows which of the two was rejected.
  */
 export const tokenAttempts = (target: TokenTarget): readonly Attempt[] => {
   const { siteUrl, token, now } = target;
@@ -56,24 +56,31 @@ export const tokenAttempts = (target: TokenTarget): readonly Attempt[] => {
     const right = { jti: randomUUID(), htm: 'GET', htu: url, iat: Math.floor(now / 1000), ath: hashOf(token) };
     return proofWith(key, right, parts);
   };
-  const attempt = (name: string, headers: Attempt['headers'], codes: readonly string[] = REJECTING): Attempt => ({
+  const attempt = (
+    name: string,
+    headers: Attempt['headers'],
+    { codes = REJECTING, challenge }: Pick<Attempt, 'codes' | 'challenge'>,
+  ): Attempt => ({
     name,
     method: 'GET',
     url,
     headers,
     statuses: [401],
     codes,
+    ...(challenge === undefined ? {} : { challenge }),
   });
+  const anonymous = { codes: WITHOUT_TOKEN };
+  const wrongProof = { challenge: 'invalid_dpop_proof' };
   const authorization = `DPoP ${token}`;
   return [
-    attempt('no token', {}, WITHOUT_TOKEN),
-    attempt('no token, but a proof', { dpop: proof() }, WITHOUT_TOKEN),
-    attempt('a smart token as a bearer token', { authorization: `Bearer ${token}`, dpop: proof() }, WITHOUT_TOKEN),
-    attempt('a token that was never issued', { authorization, dpop: proof() }),
-    attempt('a token without a proof', { authorization }),
-    attempt('a text in place of a proof', { authorization, dpop: 'proof' }),
+    attempt('no token', {}, anonymous),
+    attempt('no token, but a proof', { dpop: proof() }, anonymous),
+    attempt('a smart token as a bearer token', { authorization: `Bearer ${token}`, dpop: proof() }, anonymous),
+    attempt('a token that was never issued', { authorization, dpop: proof() }, { challenge: 'invalid_token' }),
+    attempt('a token without a proof', { authorization }, wrongProof),
+    attempt('a text in place of a proof', { authorization, dpop: 'proof' }, wrongProof),
     ...Object.entries(mistakesAt(target, key)).map(([name, parts]) =>
-      attempt(name, { authorization, dpop: proof(parts) }),
+      attempt(name, { authorization, dpop: proof(parts) }, wrongProof),
     ),
   ];
 };

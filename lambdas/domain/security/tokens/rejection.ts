@@ -51,6 +51,11 @@ export class SmartTokenInvalid extends AppError {
     return new SmartTokenInvalid('invalid_token', tokenTexts[fault]);
   }
 
+  /** The proof is not valid for any token, and the token does not exist. */
+  static proofAlone(fault: ProofFault): SmartTokenInvalid {
+    return new SmartTokenInvalid('invalid_dpop_proof', proofTexts[fault]);
+  }
+
   /**
    * The proof for a token that exists is not valid. A wrong clock is no sign of a theft: the owner's computer may have
    * one.

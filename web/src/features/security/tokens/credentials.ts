@@ -15,11 +15,11 @@ export interface Credentials {
   readonly token: string;
   readonly use: TokenUse;
   readonly expires_at: string;
-  readonly key: PrivateKey;
+  readonly private_key: PrivateKey;
 }
 
 /** Makes a key pair in this browser. `publicKey` is what the server gets. */
-export const createKeys = async (): Promise<{ readonly key: PrivateKey; readonly publicKey: PublicKey }> => {
+export const createKeys = async (): Promise<{ readonly private_key: PrivateKey; readonly publicKey: PublicKey }> => {
   const pair = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const { x, y, d } = await crypto.subtle.exportKey('jwk', pair.privateKey);
   if (x === undefined || y === undefined || d === undefined) throw new Error('The browser made an incomplete key');
@@ -33,7 +33,7 @@ export const credentialsOf = ({ token, use, expires_at }: IssuedToken, key: Priv
   token,
   use,
   expires_at,
-  key,
+  private_key: key,
 });
 
 /** Saves credentials as a file of the user. */
