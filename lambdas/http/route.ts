@@ -15,6 +15,8 @@ export interface Actor {
   readonly hasSecondFactor?: boolean | undefined;
   /** What the user allowed beyond what is essential. Missing until they have decided. */
   readonly consent?: readonly Purpose[] | undefined;
+  /** Version of the notice that the user saw then. @default 1 */
+  readonly consentNotice?: number | undefined;
 }
 
 /** What the request says about its sender. Addresses are personal: read one only with the user's consent. */

@@ -18,7 +18,7 @@ export const privacy: FeatureFactory = (scope, platform) => {
     consent: ['Query', 'PutItem'],
   });
   table.grantAttributes(api, {
-    rights: ['consent', 'consent_id'],
+    rights: ['consent', 'consent_id', 'consent_notice'],
     consentCounts: ['type', 'v', 'updated_at', 'decided', ...PURPOSES],
   });
   return { api };

@@ -1,6 +1,6 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
-import { isConsented } from '../../domain/privacy/consented.ts';
+import { coversCounts, isConsented } from '../../domain/privacy/consented.ts';
 import { route } from '../../http/route.ts';
 import type { BehaviorDeps } from './deps.ts';
 
@@ -12,6 +12,6 @@ export const listPatterns = ({ patterns, rights, now }: BehaviorDeps) =>
   route(endpoints['behavior.list-patterns'], async ({ params: { userId } }) => {
     const person = await rights.read(userId);
     if (!person) throw new AppError('user_not_found');
-    const consent = isConsented(person.consent ?? [], 'behavior');
+    const consent = isConsented(person.consent ?? [], 'behavior') && coversCounts(person.consent_notice);
     return { status: 200, body: { items: consent ? [...(await patterns.list(userId, now()))] : [], consent } };
   });

@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { behaviorPatterns, guardRate } from '../../domain/limits/rate-limit.ts';
-import { withConsent } from '../../domain/privacy/consented.ts';
+import { coversCounts, withConsent } from '../../domain/privacy/consented.ts';
 import { anomalyDetails, anomalyEvent } from '../../domain/security/behavior/anomaly.ts';
 import { scoreOf } from '../../domain/security/behavior/score.ts';
 import { route } from '../../http/route.ts';
@@ -25,7 +25,7 @@ export const recordPattern = ({ patterns, recorder, counters, now, newId }: Beha
       analyzed_at: time,
       created_at: time,
     }));
-    if (!sent) throw new AppError('consent_required');
+    if (!sent || !coversCounts(actor.consentNotice)) throw new AppError('consent_required');
     await guardRate(counters, behaviorPatterns, actor.userId, at);
     const pattern = await patterns.add(sent, body);
     if (pattern.anomaly_detected) {

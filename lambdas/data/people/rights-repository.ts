@@ -31,6 +31,7 @@ export const rightsEntity = defineEntity({
     disabled: z.boolean(),
     consent: z.optional(z.readonly(z.array(Purpose))),
     consent_id: z.optional(z.string()),
+    consent_notice: z.optional(z.number()),
     erasing: z.optional(z.boolean()),
   }),
   key: ({ user_id: userId }: { user_id: string }) => ({ pk: key('RIGHTS', userId), sk: 'META' }),

@@ -50,7 +50,7 @@ export const removeDecision = (table: Table, userId: string, now: number): Promi
   optimistic<void>(async () => {
     const { consent, consent_id: id } = (await readRights(table, userId, { consistent: true })) ?? {};
     if (id === undefined) return undefined;
-    const removed = { set: { consent: undefined, consent_id: undefined } };
+    const removed = { set: { consent: undefined, consent_id: undefined, consent_notice: undefined } };
     return orRetry(
       table.transact([
         table.write.update(rightsEntity.key({ user_id: userId }), removed, stillAt(id)),
@@ -97,7 +97,7 @@ export const createConsentRepository = (
         table.write.put(consentEntity.toItem(record), isNew),
         table.write.update(
           rightsEntity.key(rights),
-          { set: { consent: record.purposes, consent_id: record.id } },
+          { set: { consent: record.purposes, consent_id: record.id, consent_notice: record.notice_version } },
           stillAt(previous),
         ),
         countWrite(table, before, record.purposes, record.recorded_at),

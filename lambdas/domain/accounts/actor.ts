@@ -15,6 +15,8 @@ export interface Rights {
   readonly consent?: readonly Purpose[] | undefined;
   /** The entry of the consent history in which they did. */
   readonly consent_id?: string | undefined;
+  /** Version of the notice that they saw then. @default 1 */
+  readonly consent_notice?: number | undefined;
   /** The account is disabled because its user asked to erase it. Only the user can enable it. */
   readonly erasing?: boolean | undefined;
 }

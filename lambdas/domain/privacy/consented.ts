@@ -53,6 +53,12 @@ export type ConsentedBy<K extends ConsentKind, V> = Consented<K, V>;
 export const isConsented = (consent: readonly Purpose[], kind: ConsentKind): boolean =>
   consentNeeds[kind].every((purpose) => consent.includes(purpose));
 
+/** Version of the notice that first said that browsers count how a user uses the site. */
+const COUNTS_SINCE = 2;
+
+/** Whether a consent was given under a notice that says that browsers count how a user uses the site. */
+export const coversCounts = (noticeVersion = 1): boolean => noticeVersion >= COUNTS_SINCE;
+
 /**
  * The value that `read` returns, if the user consented to that kind of data; otherwise undefined, and `read` is not
  * called.

@@ -13,10 +13,19 @@ export const readRights = (rights: RightsReader): Step => ({
     if (userId === undefined || signIn === undefined) return;
     const found = await rights.read(userId);
     if (!found) throw internal.smartToken ? SmartTokenInvalid.token('account_gone') : new AppError('token_invalid');
-    const { role, plan, disabled, sessions, restrictions, consent, second_factor: hasSecondFactor } = found;
+    const { role, plan, disabled, sessions, restrictions, consent, consent_notice: consentNotice } = found;
+    const hasSecondFactor = found.second_factor ?? false;
     if (disabled) throw new AppError('account_disabled');
     internal.sessions = sessions;
     internal.restrictions = restrictions;
-    internal.actor = { userId, role, plan, signIn, consent, ...(hasSecondFactor ? { hasSecondFactor } : {}) };
+    internal.actor = {
+      userId,
+      role,
+      plan,
+      signIn,
+      consent,
+      ...(consentNotice === undefined ? {} : { consentNotice }),
+      ...(hasSecondFactor ? { hasSecondFactor } : {}),
+    };
   },
 });

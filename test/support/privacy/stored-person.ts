@@ -133,6 +133,7 @@ const account = ({ id: user_id, email, name, customerId }: StoredPerson, role: R
       disabled: false,
       consent: decision.purposes,
       consent_id: decision.id,
+      consent_notice: decision.notice_version,
     }),
     planEntity.toItem({ user_id, plan: 'premium', source: 'stripe' }),
     sessionsEntity.toItem({

@@ -23,7 +23,7 @@ const OTHER = '99999999-2222-4333-8444-555555555555';
 /** The function over items in memory, for a caller and users with these rights. */
 const setUp = (
   consent: readonly Purpose[] | undefined,
-  { role = 'user', limit = 100 }: Partial<Rights> & { limit?: number } = {},
+  { role = 'user', limit = 100, consent_notice = 2 }: Partial<Rights> & { limit?: number } = {},
 ) => {
   let now = NOW;
   let ids = 0;
@@ -54,7 +54,12 @@ const setUp = (
       return undefined;
     },
   };
-  const rightsOf = (id: string): Rights => ({ user_id: id, role, disabled: false, ...(consent ? { consent } : {}) });
+  const rightsOf = (id: string): Rights => ({
+    user_id: id,
+    role,
+    disabled: false,
+    ...(consent ? { consent, consent_notice } : {}),
+  });
   const deps: BehaviorDeps = {
     patterns: createBehaviorRepository(table, silentLogger),
     rights: { read: async (id) => (id === PERSON ? rightsOf(id) : undefined) },
@@ -95,6 +100,12 @@ describe('a pattern that a browser sends', () => {
     const { send, items, taken } = setUp(consent);
     expect((await send(unusual)).problem).toMatchObject({ status: 403, code: 'consent_required' });
     expect([items.size, taken]).toEqual([0, []]);
+  });
+
+  it('is rejected when the user saw an earlier notice, which says nothing about it', async () => {
+    const { send, items } = setUp(['behavioral'], { consent_notice: 1 });
+    expect((await send(unusual)).problem.code).toBe('consent_required');
+    expect(items.size).toBe(0);
   });
 
   it('is analyzed and stored with the user, session and time of the server', async () => {

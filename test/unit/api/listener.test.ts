@@ -8,6 +8,7 @@ import { openApiDocument } from '../../../lambdas/http/openapi.ts';
 import { fieldNotes } from '../../../lambdas/http/field-notes.ts';
 import type { HistoryDeps } from '../../../lambdas/api/history/deps.ts';
 import { historyRoutes } from '../../../lambdas/api/history/routes.ts';
+import { consentNotice } from '../../../lambdas/contract/people/consent-notice.ts';
 import type { Me } from '../../../lambdas/contract/people/account.ts';
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { endpoints } from '../../../lambdas/contract/index.ts';
@@ -57,6 +58,15 @@ describe('the account', () => {
     role = 'moderator';
     const { status, body } = await call(setUp(ann).handler, { routeKey: 'GET /api/me', ...signedIn });
     expect([status, body]).toEqual([200, { ...ann, role: 'moderator', plan: 'free', consent: null }]);
+  });
+
+  it('asks for consent again when the notice has changed since', async () => {
+    const consentUnder = async (version: number | undefined) => {
+      moreRights = { consent: ['analytics'], ...(version === undefined ? {} : { consent_notice: version }) };
+      return ((await call(setUp(ann).handler, { routeKey: 'GET /api/me', ...signedIn })).body as Me).consent;
+    };
+    expect(await consentUnder(consentNotice.version)).toEqual(['analytics']);
+    expect([await consentUnder(undefined), await consentUnder(consentNotice.version - 1)]).toEqual([null, null]);
   });
 
   it.each([
