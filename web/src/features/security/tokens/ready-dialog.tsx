@@ -8,6 +8,9 @@ import { ownTokenTexts } from './texts.ts';
 
 const texts = ownTokenTexts.ready;
 
+/** A file of the site. */
+const SCRIPT = '/soundstage-token.mjs';
+
 export interface ReadyDialogProps {
   readonly credentials: Credentials;
   readonly onClose: () => void;
@@ -31,7 +34,12 @@ export const ReadyDialog = ({ credentials, onClose }: ReadyDialogProps) => {
       description={texts.text}
     >
       <div className={styles['form']}>
-        <p>{texts.how}</p>
+        <p>
+          {texts.how}{' '}
+          <a href={SCRIPT} download>
+            {texts.script}
+          </a>
+        </p>
         <Notice tone="warning">
           <p>{texts.secret}</p>
           <p>{texts.lost}</p>

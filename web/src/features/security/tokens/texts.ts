@@ -36,6 +36,7 @@ export const ownTokenTexts = {
     text: 'This file is offered once: neither the token nor its key can be shown again.',
     secret: 'Keep it as safe as a password. Anyone who has the file can use the token.',
     how: 'To use it, run the script soundstage-token.mjs with this file. It proves the key with each call.',
+    script: 'Download the script',
     lost: 'Without the file, the token cannot be used. Revoke it if you close this without saving.',
     download: 'Download credentials',
     saved: 'Credentials saved',
