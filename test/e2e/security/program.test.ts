@@ -104,7 +104,10 @@ scenario(
       await phases.getByText('No data yet').first().waitFor();
       const simulation = page.getByRole('region', { name: /simulation/i });
       await simulation.getByRole('button', { name: 'Simulate Progress' }).click();
-      await simulation.getByText(/^5 % ·/).first().waitFor();
+      await simulation
+        .getByText(/^5 % ·/)
+        .first()
+        .waitFor();
       await phases.getByText('No data yet').first().waitFor();
     },
   ],
