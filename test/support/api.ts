@@ -59,6 +59,10 @@ export const headersFor = (token: string | undefined, json: boolean): Record<str
   ...(json ? { 'content-type': 'application/json' } : {}),
 });
 
+const UNAVAILABLE = 503;
+/** How often a read is repeated. Each takes the seconds that a function waits for the database. */
+const READS_AGAIN = 2;
+
 /** Opens a client for the API of a running stack. */
 export const openApi = (url: string): Api => {
   const http = openRawHttp(url);
@@ -73,10 +77,19 @@ export const openApi = (url: string): Api => {
       ...(body === undefined ? {} : { body }),
     });
   };
+  /** Repeats a read while the product is too busy for it, as the web application does. */
+  const patient: Api['request'] = async (key, input, token) => {
+    let response = await request(key, input, token);
+    for (let again = 0; again < READS_AGAIN && response.status === UNAVAILABLE; again += 1) {
+      if (endpoints[key].method !== 'GET') break;
+      response = await request(key, input, token);
+    }
+    return response;
+  };
   return {
     request,
     async call(key, input, token) {
-      const response = await request(key, input as LooseInput, token);
+      const response = await patient(key, input as LooseInput, token);
       if (!Object.keys(endpoints[key].responses).includes(String(response.status)))
         throw new Error(`${key} returned ${response.status}: ${response.text}`);
       return (response.text === '' ? undefined : JSON.parse(response.text)) as EndpointOutput<Endpoints[typeof key]>;

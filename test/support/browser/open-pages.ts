@@ -25,22 +25,25 @@ const openPages = new Set<Page>();
 
 const fileNameOf = (text: string): string => text.replaceAll(/[^\w]+/g, '-').slice(0, 80);
 
-/** Writes what every open page shows to `.build/test-results/screens`, and prints the beginning. */
-const showOpenPages = async (testName: string): Promise<void> => {
+/** Writes what a page shows to `.build/test-results/screens`, and prints the beginning. `number`: of several pages. */
+export const showPage = async (page: Page, failed: string, number = 1): Promise<void> => {
   mkdirSync(folder, { recursive: true });
-  for (const [index, page] of [...openPages].entries()) {
-    const path = join(folder, `${fileNameOf(testName)}-${index + 1}`);
-    try {
-      const tree = await page.locator('body').ariaSnapshot({ timeout: CAPTURE_MS });
-      const { pathname } = new URL(page.url());
-      writeFileSync(`${path}.txt`, `${pathname}\n${tree}\n`);
-      await page.screenshot({ path: `${path}.png`, timeout: CAPTURE_MS });
-      const shown = tree.split('\n').slice(0, PRINTED_LINES).join('\n');
-      console.error(`When “${testName}” failed, page ${index + 1} (${pathname}) showed, see ${path}.png:\n${shown}`);
-    } catch (error) {
-      console.error(`Page ${index + 1} could not be captured: ${String(error).split('\n')[0]}`);
-    }
+  const path = join(folder, `${fileNameOf(failed)}-${number}`);
+  try {
+    const tree = await page.locator('body').ariaSnapshot({ timeout: CAPTURE_MS });
+    const { pathname } = new URL(page.url());
+    writeFileSync(`${path}.txt`, `${pathname}\n${tree}\n`);
+    await page.screenshot({ path: `${path}.png`, timeout: CAPTURE_MS });
+    const shown = tree.split('\n').slice(0, PRINTED_LINES).join('\n');
+    console.error(`When “${failed}” failed, page ${number} (${pathname}) showed, see ${path}.png:\n${shown}`);
+  } catch (error) {
+    console.error(`Page ${number} could not be captured: ${String(error).split('\n')[0]}`);
   }
+};
+
+/** Shows every open page. */
+const showOpenPages = async (testName: string): Promise<void> => {
+  for (const [index, page] of [...openPages].entries()) await showPage(page, testName, index + 1);
 };
 
 /** Called by the environment of browser tests when a test has failed, before its pages close. */

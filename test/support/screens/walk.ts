@@ -13,6 +13,7 @@ import {
   widths,
   type Theme,
 } from './look.ts';
+import { showPage } from '../browser/open-pages.ts';
 import { isComplaint } from './console-messages.ts';
 import { closingFaultsOf, overlayFaultsOf, rememberOpeners } from './overlay-rules.ts';
 import type { Visit } from './visit.ts';
@@ -23,6 +24,9 @@ import type { World } from './world.ts';
 const PAGES = 2;
 
 const WINDOW = { width: 1280, height: 800 };
+
+/** Screens that do not appear, after which a walk ends: each takes the longest that a step may take. */
+const MOST_ABSENT = 4;
 
 /** What a walk found, as `<visit> …`. The lists are empty when every screen is as it must be. */
 export interface Findings {
@@ -105,7 +109,8 @@ const absenceOf = async (page: Page, error: unknown): Promise<string> => {
 
 /**
  * Visits screens once, with everything that is checked on each: all of them in `npm run soak`, otherwise one visit of
- * each route and of each overlay. The others are then only opened, until every kind of stored text has been seen.
+ * each route and of each overlay. The others are then only opened, until every kind of stored text has been seen. Ends
+ * early when several screens do not appear.
  */
 export const walk = async ({ origin, visitors, world, own }: Walk, screens: readonly Visit[]): Promise<Findings> => {
   const faults: string[] = [];
@@ -114,6 +119,7 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
   const markup: string[] = [];
   const blocked: string[] = [];
   const seen = new Map<string, Set<string>>();
+  let absent = 0;
   const noteTexts = async (page: Page, name: string): Promise<void> => {
     const text = await textOf(page);
     for (const [carrier, mark] of Object.entries({ ...carriers, mediaTag: MEDIA_TAG }))
@@ -133,7 +139,11 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
     });
     const fail = (error: unknown): void =>
       void faults.push(...at([error instanceof Error ? error.message : String(error)], 'visit'));
-    const missed = async (error: unknown): Promise<void> => fail(await absenceOf(page, error));
+    const missed = async (error: unknown): Promise<void> => {
+      absent += 1;
+      await showPage(page, screen.name);
+      fail(await absenceOf(page, error));
+    };
     try {
       const trap = await setTrap(page, own);
       await rememberOpeners(page);
@@ -157,9 +167,12 @@ export const walk = async ({ origin, visitors, world, own }: Walk, screens: read
   const queue = selected.map((screen, index) => ({ screen, look: lookAt(index) }));
   const others = screens.filter((screen) => !selected.includes(screen));
   const isMissing = () => Object.keys(carriers).some((carrier) => !seen.has(carrier));
+  const isHopeless = () => absent >= MOST_ABSENT;
   const work = async (device: number): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) await inspect(next.screen, next.look, device);
-    for (let next = others.shift(); next && isMissing(); next = others.shift()) await inspect(next, undefined, device);
+    for (let next = queue.shift(); next && !isHopeless(); next = queue.shift())
+      await inspect(next.screen, next.look, device);
+    for (let next = others.shift(); next && isMissing() && !isHopeless(); next = others.shift())
+      await inspect(next, undefined, device);
   };
   await Promise.all(Array.from({ length: PAGES }, (_, device) => work(device)));
   return { faults, errors, runs, markup, blocked, seen };
