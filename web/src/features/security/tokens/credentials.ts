@@ -19,7 +19,7 @@ export interface Credentials {
 }
 
 /** Makes a key pair in this browser. `publicKey` is what the server gets. */
-export const createKeys = async (): Promise<{ readonly private_key: PrivateKey; readonly publicKey: PublicKey }> => {
+export const createKeys = async (): Promise<{ readonly key: PrivateKey; readonly publicKey: PublicKey }> => {
   const pair = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const { x, y, d } = await crypto.subtle.exportKey('jwk', pair.privateKey);
   if (x === undefined || y === undefined || d === undefined) throw new Error('The browser made an incomplete key');
