@@ -4,7 +4,7 @@ import { ignoredEvents } from '../../features/player/engine/ignored-events.ts';
 import { loadMediaEngine } from '../../features/player/engine/load-engine.ts';
 import type { MediaEngine } from '../../features/player/engine/media-engine.ts';
 import styles from '../../features/safety/safety.module.css';
-import { safetyTexts as texts } from '../../features/safety/texts.ts';
+import { evidenceTexts as texts } from '../../features/safety/verdict-texts.ts';
 
 export interface EvidencePlayerProps {
   readonly contentId: string;

@@ -1,6 +1,6 @@
 import type { ContentSafety } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { Badge, type BadgeTone } from '../../ui/feedback/badge.tsx';
-import { safetyTexts, verdictNames } from './texts.ts';
+import { outcomeNames, verdictNames } from './verdict-texts.ts';
 
 const tones: Readonly<Record<ContentSafety['verdict'], BadgeTone>> = {
   clear: 'success',
@@ -14,5 +14,5 @@ export const SafetyBadge = ({ verdict, decision }: ContentSafety) =>
   decision === null ? (
     <Badge tone={tones[verdict]}>{verdictNames[verdict]}</Badge>
   ) : (
-    <Badge tone={decision === 'approved' ? 'success' : 'danger'}>{safetyTexts.outcomes[decision]}</Badge>
+    <Badge tone={decision === 'approved' ? 'success' : 'danger'}>{outcomeNames[decision]}</Badge>
   );

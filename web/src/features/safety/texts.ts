@@ -5,6 +5,7 @@ import type {
   SafetyVerdict,
 } from '../../../../lambdas/contract/admin/safety-shapes.ts';
 import { formatCount } from '../../lib/format.ts';
+import { outcomeNames, verdictNames } from './verdict-texts.ts';
 
 /** Names of the sensitive topics. */
 export const categoryNames: Readonly<Record<SafetyCategory, string>> = {
@@ -28,16 +29,6 @@ export const riskNames: Readonly<Record<SafetyRisk, string>> = {
   medium: 'Medium risk',
   low: 'Low risk',
 };
-
-/** What a verdict is called. */
-export const verdictNames: Readonly<Record<SafetyVerdict, string>> = {
-  clear: 'Nothing found',
-  unknown: 'Not fully analyzed',
-  review: 'Needs review',
-  blocked: 'Blocked',
-};
-
-const outcomeNames: Readonly<Record<SafetyOutcome, string>> = { approved: 'Approved', rejected: 'Rejected' };
 
 const titles = (count: number): string => (count === 1 ? '1 title' : `${formatCount(count)} titles`);
 
@@ -90,11 +81,8 @@ export const safetyTexts = {
   frameFailed: 'Failed to load the frame. Close it and try again.',
   frameMissing: (play: string) => `This picture no longer exists. Choose “${play}” instead: that counts as opened.`,
   frameDeleted: 'This picture no longer exists.',
-  player: 'Player',
-  playerFailed: 'The title could not be played.',
   appealText: (text: string) => `Appeal of the owner: ${text}`,
   decisions: 'Decisions',
-  outcomes: outcomeNames,
   decisionBy: (outcome: SafetyOutcome, who: string, when: string) => `${outcomeNames[outcome]} by ${who}, ${when}`,
   earlierFile: 'About an earlier file',
   policyVersion: (version: number | null) =>

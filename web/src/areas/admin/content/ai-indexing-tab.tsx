@@ -10,7 +10,7 @@ import type { TitlesFilter } from '../../../features/analysis/titles-api.ts';
 import { titlesTexts as texts } from '../../../features/analysis/titles-texts.ts';
 import { StepsButton } from '../../../features/conversion/steps-dialog.tsx';
 import { SafetyBadge } from '../../../features/safety/safety-badge.tsx';
-import { verdictNames } from '../../../features/safety/texts.ts';
+import { verdictNames } from '../../../features/safety/verdict-texts.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 
 const OverviewDialog = lazyPart(
