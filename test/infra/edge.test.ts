@@ -67,7 +67,7 @@ describe('the origin secret', () => {
 describe('the throttles', () => {
   it('limit each endpoint that changes something for signed-out callers or verifies signatures itself', () => {
     const open = Object.values(endpoints).filter(
-      ({ auth, method }) => (auth === 'public' || auth === 'optional') && method !== 'GET',
+      ({ auth, method }) => ['public', 'optional', 'token'].includes(auth) && method !== 'GET',
     );
     const signed = Object.values(endpoints).filter(({ auth }) => auth === 'signature');
     expect(open.map(({ path }) => path)).toContain('/api/functions/request-username-code');

@@ -4,8 +4,11 @@ import { repositoryRoot } from '../support/source-tree.ts';
 
 /** The functions that call Stripe, or verify its signatures, and little else. */
 const BILLING = ['billing', 'billing-reconcile', 'billing-sync', 'stripe-webhook'];
-/** Maximum size of their bundles in bytes: a table's client, the checks of each call, and Stripe's package. */
-const MAX_BYTES = 650_000;
+/**
+ * Maximum size of their bundles in bytes: a table's client, the contract of all endpoints, the checks of each call, and
+ * Stripe's package.
+ */
+const MAX_BYTES = 700_000;
 /** Removes customers at Stripe, and users from every other store. */
 const ERASER = 'privacy-erase';
 
