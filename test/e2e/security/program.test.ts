@@ -57,7 +57,7 @@ scenario(
     },
   ],
   [
-    'revoke it in the security center, with a reason that the script is told nothing of',
+    'revoke it in the security center, with a reason that the script does not get',
     async () => {
       await page.goto(`${site.url}/admin/security?tab=tokens`);
       const token = page

@@ -53,9 +53,7 @@ type Caller = (typeof CALLERS)[number];
 type Expected =
   { readonly allowed: true } | { readonly allowed: false; readonly status: 401 | 403; readonly code: string };
 
-/**
- * The expected result by the endpoint's `auth`. Written independently of the HTTP chain, from the contract's words.
- */
+/** The expected result by the endpoint's `auth`, independently of the HTTP chain, from the contract's words. */
 const expectedFor = ({ key, variant, input }: Row, caller: Caller): Expected => {
   const { auth, freshSeconds } = endpoints[key] as { auth: string; freshSeconds?: number };
   const denied = (status: 401 | 403, code: string): Expected => ({ allowed: false, status, code });

@@ -19,7 +19,8 @@ const PAYMENTS = ['BILLING#*', 'BILLING_COUNTS', 'CARD#*', 'PLAN#*', 'TRIAL#*'] 
 
 /** The newest decision of a user, and how many decided: changed together, so that one statement allows both. */
 const DECISION =
-  'analytics, behavioral, consent, consent_id, consent_notice, decided, functional, marketing, pk, sk, type, updated_at, v';
+  'analytics, behavioral, consent, consent_id, consent_notice, decided, functional, marketing, pk, sk, type, ' +
+  'updated_at, v';
 
 /** What expired data is removed from. */
 const CLEANUP = ['CLEANUP_RUN', 'SECURITY#*', 'USER#*'] as const;

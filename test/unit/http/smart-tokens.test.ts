@@ -74,6 +74,9 @@ const handler = httpFunction(
   },
 );
 
+/** A token that was never issued. */
+const UNKNOWN = `sst_${'x'.repeat(43)}`;
+
 interface Answer {
   readonly status: number;
   readonly code: string | undefined;
@@ -149,12 +152,21 @@ it('does not take a wrong clock for a theft', async () => {
 });
 
 it.each([
-  ['no token', () => ({ headers: {} })],
-  ['the token of a sign-in', () => ({ headers: { authorization: 'Bearer a.b.c' } })],
-  ['the smart token as a bearer', () => ({ headers: { authorization: `Bearer ${token}` } })],
-  ['an unknown token', () => ({ headers: { authorization: `DPoP sst_${'x'.repeat(43)}` } })],
-])('denies a call with %s', async (_what, change) => {
-  expect(await get(own.path, change())).toEqual({ status: 401, code: 'smart_token_invalid', challenge: INVALID_TOKEN });
+  ['no token', () => ({ headers: {} }), INVALID_TOKEN],
+  ['the token of a sign-in', () => ({ headers: { authorization: 'Bearer a.b.c' } }), INVALID_TOKEN],
+  ['the smart token as a bearer', () => ({ headers: { authorization: `Bearer ${token}` } }), INVALID_TOKEN],
+  [
+    'an unknown token with its proof',
+    () => {
+      const proof = dpopProof({ key, token: UNKNOWN, method: 'GET', url: `${SITE}${own.path}`, at: now });
+      return { headers: { authorization: `DPoP ${UNKNOWN}`, dpop: proof } };
+    },
+    INVALID_TOKEN,
+  ],
+  ['an unknown token, and no proof', () => ({ headers: { authorization: `DPoP ${UNKNOWN}` } }), INVALID_PROOF],
+])('denies a call with %s', async (_what, change, challenge) => {
+  expect(await get(own.path, change())).toEqual({ status: 401, code: 'smart_token_invalid', challenge });
+  expect(recorded).not.toMatchObject([{ event_type: 'token_stolen' }]);
 });
 
 it('denies a revoked token, also without a proof, and records no theft', async () => {

@@ -18,7 +18,8 @@ const title = { mediaKey: 'media/a/b/480/index.m3u8', sourceKey: 'uploads/a/b' }
 
 /** A site that rejects everything as it must. */
 const strict = ({ url, name }: Attempt): Reply => {
-  const challenge = `DPoP error="${/^a (proof|text)|without a proof/.test(name) ? 'invalid_dpop_proof' : 'invalid_token'}"`;
+  const error = /^a (proof|text)|without a proof/.test(name) ? 'invalid_dpop_proof' : 'invalid_token';
+  const challenge = `DPoP error="${error}"`;
   if (url === `${SITE}/api/token`) return { status: 401, code: 'smart_token_invalid', challenge };
   return { status: url.startsWith(`${SITE}/api/`) ? 401 : 403, code: undefined };
 };

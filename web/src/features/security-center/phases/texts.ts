@@ -42,7 +42,7 @@ export const phaseTexts = {
     observations: 'Observations',
     period: 'Period',
     atLeast: (value: string) => `At least ${value}`,
-    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+    days: (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`,
     yes: 'Yes',
     no: 'No',
     met: 'Met',
