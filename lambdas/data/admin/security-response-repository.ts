@@ -178,6 +178,8 @@ const attemptRestrict = async (
   const stopsAdmin = rights.role === 'admin' && STOPPING.has(action);
   const remaining = stopsAdmin ? await readRemaining(table, userId, by, now) : undefined;
   const replacedId = replacedBy(stored.restrictions, action, now);
+  // The response was stored between the two reads, and is no earlier one.
+  if (replacedId === response.id) return RETRY;
   const replaced = replacedId === undefined ? undefined : await find(replacedId);
   return writeParts<StoredResponse>(
     table,
