@@ -163,12 +163,10 @@ describe('IDs', () => {
   });
 
   it('returns 400 or 404 for invalid IDs in paths, and changes nothing', async () => {
-    const inPaths = fields().filter(({ part }) => part === 'params');
+    // A smart token's proof names the path. Without one for each path, its call is rejected before anything else.
+    const inPaths = fields().filter(({ part, row }) => part === 'params' && !row.input.proof);
     const cases = inPaths.flatMap((inputField) =>
-      [...textsFor(inputField).map(encodeURIComponent), ...hostileSegments].map((id) => ({
-        inputField: inputField,
-        id,
-      })),
+      [...textsFor(inputField).map(encodeURIComponent), ...hostileSegments].map((id) => ({ inputField, id })),
     );
     const counts = await expectAllRejected(
       // Longer paths exceed the server's header limit and are rejected before our code sees them.
