@@ -6,6 +6,8 @@ import { FLAKY_LIMIT, giveSecondChance, type ProjectFile } from './steps/second-
 /** Steps that run one after another, at the same time as other lanes. */
 export interface Lane {
   readonly steps: readonly string[];
+  /** Steps of several lanes: the one that is free first runs them. @default none */
+  readonly shared?: readonly string[];
   /** Jest workers of each step. */
   readonly workers: number;
   /** Leaves the processors to the other lanes while they need them. @default false */
@@ -44,9 +46,9 @@ export const checks: readonly Step[] = [
   'jest:unit',
 ];
 
-/** Lanes of tests of which each worker runs a local cloud. */
-export const cloudLanes = (...lanes: readonly (readonly string[])[]): readonly Lane[] =>
-  lanes.map((steps) => ({ steps, workers: workersOfTwo }));
+/** Lanes of tests of which each worker runs a local cloud. Whichever is free first also runs the shared steps. */
+export const cloudLanes = (lanes: readonly (readonly string[])[], shared: readonly string[] = []): readonly Lane[] =>
+  lanes.map((steps) => ({ steps, shared, workers: workersOfTwo }));
 
 /** Every step of `npm test`, and of `npm run soak`. */
 export const allSteps: readonly Step[] = [
@@ -60,7 +62,7 @@ export const allSteps: readonly Step[] = [
   // The first two wait for conversions, retries and schedules, a third of the time even side by side. Meanwhile the
   // last one does what depends on no time.
   [
-    ...cloudLanes(['jest:integration'], ['jest:e2e', 'jest:local']),
+    ...cloudLanes([['jest:integration'], ['jest:e2e']], ['jest:local']),
     { steps: ['lint', 'jest:architecture'], workers: 1, inGaps: true },
   ],
 ];
@@ -173,13 +175,21 @@ export const runSteps = async (
     const used = Math.round(processorSeconds);
     console.log(`${step}: ${passed} passed, ${failed} failed in ${seconds} s, ${used} s of processor time`);
   };
-  const runLane = async (lane: Lane): Promise<void> => {
-    const { workers, inGaps } = lane;
-    for (const step of lane.steps) await runTimed(step, { workers, inGaps, parallel: true });
+  const runLane = async ({ steps: own, shared = [], workers, inGaps }: Lane, taken: Set<string>): Promise<void> => {
+    const run = (step: string): Promise<void> => runTimed(step, { workers, inGaps, parallel: true });
+    for (const step of own) await run(step);
+    for (const step of shared) {
+      if (taken.has(step)) continue;
+      taken.add(step);
+      await run(step);
+    }
   };
   for (const step of steps) {
     if (typeof step === 'string') await runTimed(step, { workers: defaultWorkers, parallel: false });
-    else await Promise.all(step.map(runLane));
+    else {
+      const taken = new Set<string>();
+      await Promise.all(step.map((lane) => runLane(lane, taken)));
+    }
   }
   const [wall, used] = [(Date.now() - began) / 1000, processorTime].map((seconds) => (seconds / 60).toFixed(1));
   console.log(`\nAll steps took ${wall} minutes, and ${used} minutes of processor time.`);

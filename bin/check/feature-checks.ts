@@ -36,7 +36,7 @@ export const featureChecks = (feature: Feature): FeatureChecks => {
   return {
     steps: [
       [lane('lint', 'jest:unit', 'jest:web'), lane('typecheck', 'format', 'jest:architecture', 'jest:infra')],
-      cloudLanes(['jest:integration', 'jest:local'].filter((step) => files[step]?.length !== 0)),
+      cloudLanes([['jest:integration', 'jest:local'].filter((step) => files[step]?.length !== 0)]),
     ],
     files,
   };
