@@ -216,8 +216,8 @@ const seedDetails = async ({ request, api, admin, operator }: Session, { film, m
     await request('content.update-content', { params: { id }, body }, admin.token);
   }
   const items = await operator.items();
-  // The demo catalog stops while its titles are analyzed. The sweeper would continue that after minutes, find the results
-  // below, and unpublish the film until staff decide.
+  // The demo catalog stops while its titles are analyzed. The sweeper would continue that after minutes, find the
+  // results below, and unpublish the film until staff decide.
   for (const { pk, sk, type, content_id: of, state } of items)
     if (type === 'STEP' && of === film.id && state !== 'completed')
       await operator.remove({ pk: String(pk), sk: String(sk) });
