@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { setTimeout } from 'node:timers/promises';
+import { countedEntity, countsEntity } from '../../lambdas/data/admin/counts-repository.ts';
 import { tableDefinition } from '../../lambdas/data/table/table-definition.ts';
 import { RESTORED } from '../../lambdas/domain/changes/restored.ts';
 import { RESTORING_VERSION } from '../../lambdas/domain/conversion/arrival.ts';
@@ -39,6 +40,14 @@ const STREAMS = 3;
 
 const { partitionKey, sortKey } = tableDefinition;
 
+/**
+ * Types of items that a worker keeps in step with content items and users, in the order of writing and deleting, after
+ * all other items. The worker also runs during a restore: it changes a counter only together with the record of what
+ * was counted, and no longer once that record agrees with what it counts.
+ */
+const COUNTING: readonly string[] = [countedEntity.type, countsEntity.type];
+const countingRank = ({ type }: Item): number => COUNTING.indexOf(type?.S ?? '');
+
 /** Sends the writes, and repeats the unprocessed ones with a growing delay. */
 const writeAll = async (
   database: DynamoDBClient,
@@ -57,6 +66,7 @@ const writeAll = async (
   }
 };
 
+/** Keys and types of all items. */
 const readKeys = async (database: DynamoDBClient, TableName: string): Promise<readonly Item[]> => {
   const keys: Item[] = [];
   let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
@@ -66,8 +76,8 @@ const readKeys = async (database: DynamoDBClient, TableName: string): Promise<re
         TableName,
         ConsistentRead: true,
         ExclusiveStartKey,
-        ProjectionExpression: '#pk, #sk',
-        ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
+        ProjectionExpression: '#pk, #sk, #type',
+        ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey, '#type': 'type' },
       }),
     );
     keys.push(...(page.Items ?? []));
@@ -85,11 +95,14 @@ const clear = async (database: DynamoDBClient, TableName: string, replace: boole
         'Restore into an empty stage, or add --replace to delete them first.',
     );
   }
-  await writeAll(
-    database,
-    TableName,
-    existing.map((Key) => ({ DeleteRequest: { Key: { ...Key } } })),
-  );
+  for (let rank = -1; rank < COUNTING.length; rank += 1)
+    await writeAll(
+      database,
+      TableName,
+      existing
+        .filter((item) => countingRank(item) === rank)
+        .map(({ type: _type, ...Key }) => ({ DeleteRequest: { Key } })),
+    );
   return existing.length;
 };
 
@@ -132,8 +145,8 @@ const storeObjects = async (
 /**
  * Restores a dump into a stage. Creates accounts that the pool lacks, without an email. The order prevents the product
  * from reacting to what arrives: renditions first; then items, with sealed sources so that their arrival starts no
- * conversion; then the sources; last the items that name a source, with its new version. Run an interrupted restore
- * again to complete it. Throws OperatorError for a damaged dump and for a table that is not empty.
+ * conversion; then the sources; then the items that name a source, with its new version; last the counters. Run an
+ * interrupted restore again to complete it. Throws OperatorError for a damaged dump and for a table that is not empty.
  */
 export const restoreStage = async (
   { database, s3, accounts }: StageClients,
@@ -160,6 +173,7 @@ export const restoreStage = async (
     };
   const put = (item: Item): WriteRequest => ({ PutRequest: { Item: { ...item, [RESTORED]: { BOOL: true } } } });
   const independent = items.filter((item) => !namesSource(item));
+  const decoded = independent.map((item) => decodeItem(item, resolver(new Map())));
   const sourceBound = items.filter(namesSource);
   // An item with the version in its key can only be written once the version is known.
   const sealed = sourceBound.filter(
@@ -173,11 +187,7 @@ export const restoreStage = async (
       .filter((key) => key !== undefined)
       .map((key) => [key, RESTORING_VERSION]),
   );
-  await writeAll(
-    database,
-    resources.TableName,
-    independent.map((item) => put(decodeItem(item, resolver(new Map())))),
-  );
+  await writeAll(database, resources.TableName, decoded.filter((item) => countingRank(item) < 0).map(put));
   await writeAll(
     database,
     resources.TableName,
@@ -194,6 +204,8 @@ export const restoreStage = async (
     resources.TableName,
     sourceBound.map((item) => put(decodeItem(item, resolver(uploads.versions)))),
   );
+  for (const type of COUNTING)
+    await writeAll(database, resources.TableName, decoded.filter((item) => item['type']?.S === type).map(put));
   // Leaves the folder as it was written, so that its files compare equal with another dump.
   media.removeJournal();
   uploads.removeJournal();
