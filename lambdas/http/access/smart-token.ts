@@ -91,7 +91,7 @@ export const checkTokenSession = (now: () => number): Step => ({
 });
 
 /**
- * Denies calls with a smart token of another use, and counts the others: a level allows so many an hour. Throws
+ * Denies calls with a smart token of another use, and counts the others: a token allows so many an hour. Throws
  * `wrong_token_use` or TooManyRequests. Stores when the token was last used, once a minute.
  */
 export const allowSmartToken = (access: SmartTokenAccess | undefined, now: () => number): Step => ({
@@ -101,7 +101,7 @@ export const allowSmartToken = (access: SmartTokenAccess | undefined, now: () =>
     if (use !== 'any' && use !== smartToken.use)
       throw new AppError('wrong_token_use', `This smart token was issued for "${smartToken.use}".`);
     const at = now();
-    await guardRate(access.counters, callsOfToken(smartToken.security_level), smartToken.id, at);
+    await guardRate(access.counters, callsOfToken, smartToken.id, at);
     const last = smartToken.last_activity === undefined ? 0 : Date.parse(smartToken.last_activity);
     if (Math.floor(at / MINUTE_MS) === Math.floor(last / MINUTE_MS)) return;
     await access.tokens.touch(smartToken, new Date(at).toISOString());

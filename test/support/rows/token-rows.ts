@@ -38,7 +38,6 @@ export const someToken = (
     name: 'Nightly backup',
     use,
     thumbprint: thumbprintOf(key),
-    // Level 3, which allows the most calls.
     facts: { risks: [0], locationKnown: true, at },
     id: `tok_${ulid(at)}`,
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../../lambdas/contract/endpoint.ts';
-import { CALLS_AN_HOUR } from '../../../lambdas/contract/security/token-rules.ts';
+import { TOKEN_CALLS_AN_HOUR, TOKEN_LEVELS } from '../../../lambdas/contract/security/token-rules.ts';
 import type { RateRule } from '../../../lambdas/domain/limits/rate-limit.ts';
 import type { NewSecurityEvent } from '../../../lambdas/domain/security/event.ts';
 import { checkProof, thumbprintOf } from '../../../lambdas/domain/security/tokens/proof.ts';
@@ -122,7 +122,7 @@ it('allows a call with a token and a proof of its key, and records its activity 
   now += MINUTE;
   expect((await get(own.path)).status).toBe(200);
   expect(touched).toEqual([new Date(NOW).toISOString(), new Date(NOW + MINUTE).toISOString()]);
-  expect(counted.map(({ limit }) => limit)).toEqual([CALLS_AN_HOUR[1], CALLS_AN_HOUR[1], CALLS_AN_HOUR[1]]);
+  expect(counted.map(({ limit }) => limit)).toEqual([TOKEN_CALLS_AN_HOUR, TOKEN_CALLS_AN_HOUR, TOKEN_CALLS_AN_HOUR]);
   // A script has no cookie, and its calls are not those of a browser that moved.
   expect(recorded).toEqual([]);
 });
@@ -221,11 +221,14 @@ it('denies a token of another use, and records it', async () => {
   expect((await get(own.path)).status).toBe(200);
 });
 
-it('denies calls over the limit of the level', async () => {
+it('denies calls over the limit, which is the same for every level', async () => {
   full = true;
-  stored = { ...stored, security_level: 3 };
-  expect(await get(own.path)).toMatchObject({ status: 429, code: 'too_many_requests' });
-  expect(counted).toMatchObject([{ limit: CALLS_AN_HOUR[3], windowMs: HOUR }]);
+  for (const security_level of TOKEN_LEVELS) {
+    stored = { ...stored, security_level };
+    expect(await get(own.path)).toMatchObject({ status: 429, code: 'too_many_requests' });
+  }
+  const rule = { limit: TOKEN_CALLS_AN_HOUR, windowMs: HOUR };
+  expect(counted).toMatchObject(TOKEN_LEVELS.map(() => rule));
 });
 
 it('does not start without access to smart tokens', () => {

@@ -8,11 +8,10 @@ import {
   type TokenState,
 } from '../../../contract/security/smart-tokens.ts';
 import {
-  CALLS_AN_HOUR,
   REFRESH_BELOW_SECONDS,
+  TOKEN_CALLS_AN_HOUR,
   TOKEN_LEVELS,
   TOKEN_SECONDS,
-  type TokenLevel,
 } from '../../../contract/security/token-rules.ts';
 import { Timestamp, UserId } from '../../../contract/shared.ts';
 import type { RateRule } from '../../limits/rate-limit.ts';
@@ -127,12 +126,12 @@ export const tokenStateOf = (token: StoredToken, sessions: Sessions | undefined,
 export const isRefreshable = ({ valid_until: end }: Pick<StoredToken, 'valid_until'>, now: number): boolean =>
   end - now < REFRESH_BELOW_SECONDS * 1000;
 
-/** The calls of one token of a level. */
-export const callsOfToken = (level: TokenLevel): RateRule => ({
+/** The calls of one token, whatever its level. */
+export const callsOfToken: RateRule = {
   name: 'SMART_TOKEN_CALLS',
-  limit: CALLS_AN_HOUR[level],
+  limit: TOKEN_CALLS_AN_HOUR,
   windowMs: 60 * 60_000,
-});
+};
 
 /** A token as the API returns it. */
 export const toSmartToken = (token: StoredToken, state: TokenState): SmartToken => ({

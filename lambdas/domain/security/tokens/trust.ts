@@ -6,11 +6,14 @@ import {
   type TokenLevel,
 } from '../../../contract/security/token-rules.ts';
 
-/** What the server saw of a user when a token is issued. */
+/**
+ * What is known of a user when a token is issued. Only the time is the server's own: the user's browsers report the
+ * other facts and can forge them, so the trust must decide nothing.
+ */
 export interface TrustFacts {
-  /** Risk scores of the newest analyzed patterns. Empty without consent. */
+  /** Risk scores of the newest analyzed patterns, which the server computed from what browsers counted. Empty without consent. */
   readonly risks: readonly number[];
-  /** Whether the session's place is known, which needs consent. */
+  /** Whether a browser has reported a place for the session, which needs consent. The server cannot check it. */
   readonly locationKnown: boolean;
   /** When the token is issued. Milliseconds since 1970. */
   readonly at: number;
