@@ -36,7 +36,7 @@ const ADVICE = {
   wrong_token_use: 'Create a token for this use on the site.',
   account_disabled: 'Ask the organization that runs the site.',
   account_locked: 'Try again later, or ask the organization that runs the site.',
-  factor_required: 'Sign in on the site and set up a second factor.',
+  factor_required: 'Sign in on the site, set up a second factor, and create a new token there.',
   insufficient_authentication: 'Sign in on the site with your second factor, and create a new token there.',
   content_not_found: 'Check the id. Only the owner of a title can download its original.',
   media_not_available: 'The original of this title is not stored any more.',

@@ -19,6 +19,7 @@ export const refreshToken = (deps: TokensDeps) =>
     const { token, stored } = newToken({
       userId: old.user_id,
       session,
+      signIn: actor.signIn,
       name: old.name,
       use: old.use,
       thumbprint: old.thumbprint,

@@ -22,6 +22,7 @@ export const smartTokenEntity = defineEntity({
     hash: _hash,
     session_id: _session,
     session_begun: _begun,
+    sign_in: _signIn,
     thumbprint: _key,
     user_id: _user,
     ...token

@@ -2,7 +2,14 @@ import { AppError } from '../../domain/app-error.ts';
 import { guardRate, type RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { checkProof, Proof } from '../../domain/security/tokens/proof.ts';
 import { SmartTokenInvalid, type ProofFault } from '../../domain/security/tokens/rejection.ts';
-import { callsOfToken, sessionOf, tokenHash, tokenIn, type StoredToken } from '../../domain/security/tokens/token.ts';
+import {
+  callsOfToken,
+  sessionOf,
+  signInOfToken,
+  tokenHash,
+  tokenIn,
+  type StoredToken,
+} from '../../domain/security/tokens/token.ts';
 import type { Route } from '../route.ts';
 import type { GatewayEvent, Step } from '../state.ts';
 
@@ -74,7 +81,7 @@ export const authenticateSmartToken = (access: SmartTokenAccess | undefined, now
     if (!token)
       throw typeof proof === 'string' ? SmartTokenInvalid.proofAlone(proof) : SmartTokenInvalid.token('unknown');
     internal.userId = token.user_id;
-    internal.signIn = { id: token.session_id, authenticatedAt: null, assurance: 'unknown' };
+    internal.signIn = signInOfToken(token);
     if (token.revoked_at !== undefined) throw SmartTokenInvalid.token('revoked');
     if (token.valid_until <= at) throw SmartTokenInvalid.token('expired');
     const fault = await faultOf(proof, token, access, { requestId: event.requestContext.requestId, now: at });

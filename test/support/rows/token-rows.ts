@@ -35,6 +35,7 @@ export const someToken = (
   const made = newToken({
     userId,
     session: { ...session, seen: at, until: at + 48 * HOUR_MS, label: 'Firefox on Linux' },
+    signIn: { assurance: 'aal1', authenticatedAt: Math.floor(at / 1000) },
     name: 'Nightly backup',
     use,
     thumbprint: thumbprintOf(key),

@@ -5,6 +5,7 @@ import type { RateRule } from '../../../lambdas/domain/limits/rate-limit.ts';
 import type { NewSecurityEvent } from '../../../lambdas/domain/security/event.ts';
 import { checkProof, thumbprintOf } from '../../../lambdas/domain/security/tokens/proof.ts';
 import { isRefreshable, newToken, type StoredToken } from '../../../lambdas/domain/security/tokens/token.ts';
+import type { Restrictions } from '../../../lambdas/domain/security/restrictions.ts';
 import type { Sessions } from '../../../lambdas/domain/sessions/session.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { route } from '../../../lambdas/http/route.ts';
@@ -27,6 +28,7 @@ let key: ScriptKey;
 let token: string;
 let stored: StoredToken;
 let sessions: Sessions;
+let restrictions: Restrictions | undefined;
 let account: { disabled: boolean } | undefined;
 let now: number;
 let recorded: NewSecurityEvent[];
@@ -40,7 +42,7 @@ const handler = httpFunction(
   {
     rights: {
       read: async (userId) =>
-        account && { user_id: userId, role: 'user', plan: 'free', disabled: account.disabled, sessions },
+        account && { user_id: userId, role: 'user', plan: 'free', disabled: account.disabled, sessions, restrictions, second_factor: true },
     },
     smartTokens: {
       tokens: {
@@ -102,9 +104,11 @@ beforeEach(async () => {
   const session = { begun: NOW - HOUR, seen: NOW, until: NOW + 48 * HOUR, label: 'Firefox', device: 'a-cookie' };
   sessions = { [SESSION]: session };
   account = { disabled: false };
+  restrictions = undefined;
   ({ token, stored } = newToken({
     userId: PERSON,
     session: { ...session, id: SESSION },
+    signIn: { assurance: 'aal2', authenticatedAt: NOW / 1000 },
     name: 'Backup',
     use: 'api',
     thumbprint: (await thumbprintOf(key.publicJwk)) ?? '',
@@ -212,6 +216,19 @@ it('denies the token of an account that is disabled or was deleted', async () =>
   expect(await get(own.path)).toMatchObject({ status: 403, code: 'account_disabled' });
   account = undefined;
   expect(await get(own.path)).toMatchObject({ status: 401, code: 'smart_token_invalid', challenge: INVALID_TOKEN });
+});
+
+it('proves a forced factor if it was created after that, by a sign-in with the factor', async () => {
+  restrictions = { force_mfa: { since: NOW, until: NOW + HOUR, response: 'r1' } };
+  expect((await get(own.path)).status).toBe(200);
+  const created = stored.sign_in;
+  for (const sign_in of [
+    { ...created, authenticated_at: NOW / 1000 - 1 },
+    { ...created, assurance: 'aal1' as const },
+  ]) {
+    stored = { ...stored, sign_in };
+    expect(await get(own.path)).toMatchObject({ status: 401, code: 'insufficient_authentication' });
+  }
 });
 
 it('denies a token of another use, and records it', async () => {

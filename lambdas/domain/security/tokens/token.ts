@@ -14,6 +14,7 @@ import {
   TOKEN_SECONDS,
 } from '../../../contract/security/token-rules.ts';
 import { Timestamp, UserId } from '../../../contract/shared.ts';
+import type { SignIn } from '../../accounts/sign-in.ts';
 import type { RateRule } from '../../limits/rate-limit.ts';
 import { activeSession, activeSessions, type Sessions, type StoredSession } from '../../sessions/session.ts';
 import { trustOf, type TrustFacts } from './trust.ts';
@@ -28,6 +29,14 @@ export const StoredToken = z.object({
   session_id: z.string(),
   /** When that session began, in milliseconds. A newer sign-in that continues the session has the same time. */
   session_begun: z.number(),
+  /**
+   * What the sign-in that created it proved, and when (epoch seconds). A script cannot sign in, so its calls prove the
+   * same as this sign-in did.
+   */
+  sign_in: z.object({
+    assurance: z.enum(['aal1', 'aal2', 'unknown']),
+    authenticated_at: z.nullable(z.number()),
+  }),
   /** Thumbprint (RFC 7638) of the key that it is bound to. */
   thumbprint: z.string(),
   name: z.string(),
@@ -61,6 +70,8 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 export interface TokenRequest {
   readonly userId: string;
   readonly session: StoredSession & { readonly id: string };
+  /** The sign-in of the call that creates it. */
+  readonly signIn: Pick<SignIn, 'assurance' | 'authenticatedAt'>;
   readonly name: string;
   readonly use: TokenUse;
   /** Thumbprint of the key that it is bound to. */
@@ -77,7 +88,7 @@ export interface NewToken {
 }
 
 /** Makes a token: random, and valid for 24 hours from the time of its facts. */
-export const newToken = ({ userId, session, name, use, thumbprint, facts, id }: TokenRequest): NewToken => {
+export const newToken = ({ userId, session, signIn, name, use, thumbprint, facts, id }: TokenRequest): NewToken => {
   const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
   const { score, parts, level } = trustOf(facts);
   const stored: StoredToken = {
@@ -86,6 +97,7 @@ export const newToken = ({ userId, session, name, use, thumbprint, facts, id }: 
     user_id: userId,
     session_id: session.id,
     session_begun: session.begun,
+    sign_in: { assurance: signIn.assurance, authenticated_at: signIn.authenticatedAt },
     thumbprint,
     name,
     use,
@@ -98,6 +110,13 @@ export const newToken = ({ userId, session, name, use, thumbprint, facts, id }: 
   };
   return { token, stored };
 };
+
+/** The sign-in of calls with a token: in its session, as strong and as old as the one that created it. */
+export const signInOfToken = ({ session_id: id, sign_in: signIn }: StoredToken): SignIn => ({
+  id,
+  assurance: signIn.assurance,
+  authenticatedAt: signIn.authenticated_at,
+});
 
 /** The part of a token that its session is found by. */
 type BySession = Pick<StoredToken, 'session_id' | 'session_begun'>;
