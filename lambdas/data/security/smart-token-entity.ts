@@ -24,6 +24,7 @@ export const smartTokenEntity = defineEntity({
     session_begun: _begun,
     sign_in: _signIn,
     thumbprint: _key,
+    refresh_salt: _salt,
     user_id: _user,
     ...token
   }) => ({

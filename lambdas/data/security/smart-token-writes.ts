@@ -71,6 +71,7 @@ const revokedWrite = (table: Table, token: StoredToken): Write =>
       set: {
         revoked_at: token.revoked_at,
         revoke_reason: token.revoke_reason,
+        refresh_salt: token.refresh_salt,
         ...smartTokenEntity.indexAttributes(token),
       },
     },

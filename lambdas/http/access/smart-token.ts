@@ -82,11 +82,15 @@ export const authenticateSmartToken = (access: SmartTokenAccess | undefined, now
       throw typeof proof === 'string' ? SmartTokenInvalid.proofAlone(proof) : SmartTokenInvalid.token('unknown');
     internal.userId = token.user_id;
     internal.signIn = signInOfToken(token);
-    if (token.revoked_at !== undefined) throw SmartTokenInvalid.token('revoked');
+    const isRevoked = token.revoked_at !== undefined;
+    const isRepeat = token.refresh_salt !== undefined && route.endpoint.acceptsRefreshed === true;
+    if (isRevoked && !isRepeat) throw SmartTokenInvalid.token('revoked');
     if (token.valid_until <= at) throw SmartTokenInvalid.token('expired');
     const fault = await faultOf(proof, token, access, { requestId: event.requestContext.requestId, now: at });
-    if (fault !== undefined) throw SmartTokenInvalid.proof(token.id, fault);
-    internal.smartToken = token;
+    // A token that was refreshed is worth nothing without its key, so it is no theft.
+    if (fault !== undefined)
+      throw isRevoked ? SmartTokenInvalid.token('revoked') : SmartTokenInvalid.proof(token.id, fault);
+    Object.assign(internal, { smartToken: token, tokenText: text });
   },
 });
 

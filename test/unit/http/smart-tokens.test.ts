@@ -17,6 +17,7 @@ import { gatewayEvent, PERSON } from '../../support/http.ts';
 const base = { responses: { 200: z.object({ id: z.string() }) }, errors: [], summary: '', method: 'GET' } as const;
 const reading = endpoint({ ...base, path: '/api/token/content', auth: 'token', tokenUse: 'api' });
 const own = endpoint({ ...base, path: '/api/token', auth: 'token', tokenUse: 'any' });
+const again = endpoint({ ...base, path: '/api/token/again', auth: 'token', tokenUse: 'any', acceptsRefreshed: true });
 
 const NOW = Date.parse('2026-11-28T03:00:00.000Z');
 const MINUTE = 60_000;
@@ -38,7 +39,7 @@ let full: boolean;
 const used = new Set<string>();
 
 const handler = httpFunction(
-  [reading, own].map((one) => route(one, async ({ smartToken }) => ({ status: 200, body: { id: smartToken.id } }))),
+  [reading, own, again].map((one) => route(one, async ({ smartToken }) => ({ status: 200, body: { id: smartToken.id } }))),
   {
     rights: {
       read: async (userId) =>
@@ -180,6 +181,23 @@ it('denies a revoked token, also without a proof, and records no theft', async (
     challenge: INVALID_TOKEN,
   });
   expect(recorded).toMatchObject([{ event_type: 'token_rejected', user_id: PERSON }]);
+});
+
+it('accepts a refreshed token where it can be refreshed again, with a new proof of its key', async () => {
+  stored = { ...stored, revoked_at: new Date(NOW).toISOString() };
+  expect((await get(again.path)).status).toBe(401);
+  stored = { ...stored, refresh_salt: 'salt' };
+  const claims = { jti: `refreshed-${now}` };
+  expect((await get(again.path, { claims })).status).toBe(200);
+  for (const [path, change] of [
+    [own.path, {}],
+    [again.path, { claims }],
+    [again.path, { key: newScriptKey() }],
+  ] as const)
+    expect(await get(path, change)).toEqual({ status: 401, code: 'smart_token_invalid', challenge: INVALID_TOKEN });
+  expect(recorded.map(({ event_type: type }) => type)).not.toContain('token_stolen');
+  now = NOW + 24 * HOUR;
+  expect((await get(again.path)).status).toBe(401);
 });
 
 it('accepts a token for 24 hours, and lets it be refreshed in the last two', async () => {

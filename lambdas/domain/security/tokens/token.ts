@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
   SmartTokenId,
@@ -51,10 +51,12 @@ export const StoredToken = z.object({
   last_activity: z.optional(Timestamp),
   revoked_at: z.optional(Timestamp),
   revoke_reason: z.optional(z.string()),
+  /** Set when its client refreshed it: with the token itself, it gives the one that took its place. */
+  refresh_salt: z.optional(z.string()),
 });
 export type StoredToken = z.infer<typeof StoredToken>;
 
-/** Bytes of a new token. */
+/** Bytes of a new token, and of a salt. */
 const TOKEN_BYTES = 32;
 const PREFIX = 'sst_';
 /** A smart token in the header of a request. */
@@ -65,6 +67,17 @@ export const tokenIn = (header: string | undefined): string | undefined => HEADE
 
 /** Hash under which a token is stored, so that read access to the table cannot use it. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A salt for the refresh of a token. */
+export const newRefreshSalt = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/**
+ * The token that takes the place of a refreshed one: as long as a random one, and the same each time, so that a client
+ * that lost the response can ask again. The table contains neither of the two tokens, so read access to it cannot
+ * compute one, and whoever has stolen the old token does not know the salt.
+ */
+export const successorOf = (token: string, salt: string): string =>
+  PREFIX + createHmac('sha256', token).update(`successor ${salt}`).digest('base64url');
 
 /** What a token is issued for, and by whom. */
 export interface TokenRequest {
@@ -79,6 +92,8 @@ export interface TokenRequest {
   readonly facts: TrustFacts;
   /** A new id. */
   readonly id: string;
+  /** The token. @default a random one */
+  readonly token?: string;
 }
 
 /** A new token, with how it is stored. */
@@ -87,9 +102,9 @@ export interface NewToken {
   readonly stored: StoredToken;
 }
 
-/** Makes a token: random, and valid for 24 hours from the time of its facts. */
-export const newToken = ({ userId, session, signIn, name, use, thumbprint, facts, id }: TokenRequest): NewToken => {
-  const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+/** Makes a token, valid for 24 hours from the time of its facts. */
+export const newToken = ({ userId, session, signIn, name, use, thumbprint, facts, id, ...given }: TokenRequest): NewToken => {
+  const { token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url') } = given;
   const { score, parts, level } = trustOf(facts);
   const stored: StoredToken = {
     id,
@@ -144,6 +159,13 @@ export const tokenStateOf = (token: StoredToken, sessions: Sessions | undefined,
 /** Whether a token is so old that its client may refresh it. `now` in milliseconds. */
 export const isRefreshable = ({ valid_until: end }: Pick<StoredToken, 'valid_until'>, now: number): boolean =>
   end - now < REFRESH_BELOW_SECONDS * 1000;
+
+/**
+ * Whether a token that took the place of another is still as it was issued: no one has used or revoked it. Only then is
+ * it given out again. `now` in milliseconds.
+ */
+export const isUnused = ({ last_activity: used, revoked_at: revoked, valid_until: end }: StoredToken, now: number) =>
+  used === undefined && revoked === undefined && end > now;
 
 /** The calls of one token, whatever its level. */
 export const callsOfToken: RateRule = {
