@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/app-error.ts';
+import type { VisitorLimit } from '../../domain/limits/visitor-limit.ts';
 import { guardRate, type RateCounters } from '../../domain/limits/rate-limit.ts';
 import type { checkProof, Proof } from '../../domain/security/tokens/proof.ts';
 import { SmartTokenInvalid, type ProofFault } from '../../domain/security/tokens/rejection.ts';
@@ -11,7 +12,8 @@ import {
   type StoredToken,
 } from '../../domain/security/tokens/token.ts';
 import type { Route } from '../route.ts';
-import type { GatewayEvent, Step } from '../state.ts';
+import type { GatewayEvent, RequestState, Step } from '../state.ts';
+import { limitVisitor } from './limit-visitors.ts';
 
 /** Milliseconds of a minute: the precision of a token's last activity. */
 const MINUTE_MS = 60_000;
@@ -64,18 +66,14 @@ const proofOf = async (
   return access.checkProof(headers['dpop'], { method, url: `${origin}${rawPath}`, token, now });
 };
 
-/**
- * Identifies the caller of an endpoint with `auth: 'token'` by a smart token and a proof of its key (RFC 9449). Someone
- * who sends a valid token without such a proof does not have its key, so the token was stolen: the error says so, and
- * the chain records it. What the user may do is checked afterwards, like for a sign-in. `now` returns milliseconds.
- */
-export const authenticateSmartToken = (access: SmartTokenAccess | undefined, now: () => number): Step => ({
-  async before({ event, internal }) {
-    const { route } = internal;
-    if (!access || route?.endpoint.auth !== 'token') return;
+/** Finds the token of a call and checks its proof. Adds the caller to the state. `at` in milliseconds. */
+const identify = async (
+  event: GatewayEvent,
+  internal: RequestState,
+  { access, route, at }: { readonly access: SmartTokenAccess; readonly route: Route; readonly at: number },
+): Promise<void> => {
     const text = tokenIn(event.headers['authorization']);
     if (text === undefined) throw SmartTokenInvalid.token('missing');
-    const at = now();
     const proof = await proofOf(event, route, text, access, at);
     const token = await access.tokens.find(tokenHash(text));
     if (!token)
@@ -91,6 +89,36 @@ export const authenticateSmartToken = (access: SmartTokenAccess | undefined, now
     if (fault !== undefined)
       throw isRevoked ? SmartTokenInvalid.token('revoked') : SmartTokenInvalid.proof(token.id, fault);
     Object.assign(internal, { smartToken: token, tokenText: text });
+};
+
+/** Who is identified, and who is limited. */
+interface SmartTokenCheck {
+  readonly access: SmartTokenAccess | undefined;
+  /** Counts rejected calls by address. When left out, they are not limited. */
+  readonly visitors: VisitorLimit | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * Identifies the caller of an endpoint with `auth: 'token'` by a smart token and a proof of its key (RFC 9449). Someone
+ * who sends a valid token without such a proof does not have its key, so the token was stolen: the error says so, and
+ * the chain records it. What the user may do is checked afterwards, like for a sign-in.
+ *
+ * Whoever is rejected counts as a visitor, so that no one can try tokens, and make us read and record, without limit.
+ * Then it throws TooManyRequests. A theft does not count: it is always recorded, and limited as an event of the user.
+ */
+export const authenticateSmartToken = ({ access, visitors, now }: SmartTokenCheck): Step => ({
+  async before({ event, internal }) {
+    const { route } = internal;
+    if (!access || route?.endpoint.auth !== 'token') return;
+    const at = now();
+    try {
+      await identify(event, internal, { access, route, at });
+    } catch (error) {
+      if (error instanceof SmartTokenInvalid && !error.theft) await limitVisitor(visitors, event, at);
+      throw error;
+    }
   },
 });
 

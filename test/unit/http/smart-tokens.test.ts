@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../../../lambdas/contract/endpoint.ts';
 import { TOKEN_CALLS_AN_HOUR, TOKEN_LEVELS } from '../../../lambdas/contract/security/token-rules.ts';
-import type { RateRule } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { keyedName } from '../../../lambdas/domain/limits/keyed-name.ts';
+import { visitorCalls, type RateRule } from '../../../lambdas/domain/limits/rate-limit.ts';
 import type { NewSecurityEvent } from '../../../lambdas/domain/security/event.ts';
 import { checkProof, thumbprintOf } from '../../../lambdas/domain/security/tokens/proof.ts';
 import { isRefreshable, newToken, type StoredToken } from '../../../lambdas/domain/security/tokens/token.ts';
@@ -37,6 +38,9 @@ let counted: RateRule[];
 let touched: string[];
 let full: boolean;
 const used = new Set<string>();
+/** Calls by the name of a visitor. */
+const visits = new Map<string, number>();
+const STAGE_KEY = Buffer.alloc(32).toString('base64');
 
 const handler = httpFunction(
   [reading, own, again].map((one) => route(one, async ({ smartToken }) => ({ status: 200, body: { id: smartToken.id } }))),
@@ -68,6 +72,16 @@ const handler = httpFunction(
       },
       readOrigin: async () => SITE,
     },
+    visitors: {
+      counters: {
+        async take({ limit }, subject) {
+          const count = (visits.get(subject) ?? 0) + 1;
+          visits.set(subject, count);
+          return count > limit ? 1000 : undefined;
+        },
+      },
+      readKey: async () => STAGE_KEY,
+    },
     security: {
       recorder: { record: async (event) => void recorded.push(event) },
       counters: { take: async () => undefined },
@@ -93,7 +107,8 @@ const get = async (
 ): Promise<Answer> => {
   const proof = dpopProof({ key, token, method: 'GET', url: `${SITE}${path}`, at: now, ...change });
   const headers = change.headers ?? { authorization: `DPoP ${token}`, dpop: proof };
-  const event: GatewayEvent = { ...gatewayEvent({ routeKey: `GET ${path}`, headers }), rawPath: path };
+  const through = { 'x-forwarded-for': '192.0.2.1, 198.51.100.1', ...headers };
+  const event: GatewayEvent = { ...gatewayEvent({ routeKey: `GET ${path}`, headers: through }), rawPath: path };
   const { statusCode = 0, headers: sent = {}, body = '{}' } = await handler(event, {} as never);
   const { code } = JSON.parse(body) as { code?: string };
   return { status: statusCode, code, challenge: sent['www-authenticate'] };
@@ -106,6 +121,7 @@ beforeEach(async () => {
   sessions = { [SESSION]: session };
   account = { disabled: false };
   restrictions = undefined;
+  visits.clear();
   ({ token, stored } = newToken({
     userId: PERSON,
     session: { ...session, id: SESSION },
@@ -172,6 +188,24 @@ it.each([
 ])('denies a call with %s', async (_what, change, challenge) => {
   expect(await get(own.path, change())).toEqual({ status: 401, code: 'smart_token_invalid', challenge });
   expect(recorded).not.toMatchObject([{ event_type: 'token_stolen' }]);
+});
+
+it('limits rejected calls by address, but neither thefts, valid calls nor our own security checks', async () => {
+  const unknown = { authorization: `DPoP ${UNKNOWN}` };
+  const seconds = now / 1000;
+  const check = `${seconds}.${keyedName(STAGE_KEY, 'security checks', String(seconds))}`;
+  const many = visitorCalls.limit + 1;
+  const last = async (change: Parameters<typeof get>[1]) => {
+    let code: string | undefined;
+    for (let call = 0; call < many; call += 1) ({ code } = await get(own.path, change));
+    return code;
+  };
+  expect(await last({ headers: { ...unknown, 'x-soundstage-check': check } })).toBe('smart_token_invalid');
+  expect(await last({ headers: { authorization: `DPoP ${token}` } })).toBe('smart_token_invalid');
+  expect(await last({})).toBeUndefined();
+  expect(visits.size).toBe(0);
+  expect(await last({ headers: unknown })).toBe('too_many_requests');
+  expect((await get(own.path)).status).toBe(200);
 });
 
 it('denies a revoked token, also without a proof, and records no theft', async () => {
