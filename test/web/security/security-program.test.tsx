@@ -92,6 +92,7 @@ describe('the smart tokens of all users', () => {
     expect(await axeViolations()).toEqual([]);
     await user.click(list.getByRole('button', { name: 'Revoke Backup script of Grace Hopper' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke Backup script?' }));
+    expect(dialog.getByText('Shown with the token, and recorded in the audit log.')).toBeVisible();
     await user.type(dialog.getByLabelText('Reason'), 'Leaked');
     await user.click(dialog.getByRole('button', { name: 'Revoke' }));
     expect(await screen.findByText('Unable to revoke token. Please try again.')).toBeVisible();

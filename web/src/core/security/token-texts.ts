@@ -45,6 +45,7 @@ export const tokenTexts = {
     of: (name: string) => `Revoke ${name}`,
     title: (name: string) => `Revoke ${name}?`,
     text: 'Scripts that use it are denied at once. This cannot be undone.',
+    ownHint: 'Shown with the token.',
     hint: 'Shown with the token, and recorded in the audit log.',
     done: 'Token Revoked',
     doneText: (name: string) => `${name} no longer works.`,
