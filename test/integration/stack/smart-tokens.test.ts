@@ -7,7 +7,7 @@ import { smartTokenEntity } from '../../../lambdas/data/security/smart-token-ent
 import type { TokenUse } from '../../../lambdas/contract/security/smart-tokens.ts';
 import { AUTO_REFRESHED, MAX_ACTIVE_TOKENS } from '../../../lambdas/contract/security/token-rules.ts';
 import { tokenHash } from '../../../lambdas/domain/security/tokens/token.ts';
-import { errorCodeOf, openApi, problemOf, type Api } from '../../support/api.ts';
+import { errorCodeOf, openApi, pathOf, problemOf, type Api } from '../../support/api.ts';
 import { newScriptKey } from '../../support/attacks/dpop-proof.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 import { proving } from '../../support/rows/token-rows.ts';
@@ -124,6 +124,23 @@ it('refreshes a token once, by the script, by two calls at once, and again until
   const saved = JSON.parse(readFileSync(file, 'utf8')) as { token: string; expires_at: string };
   expect(saved.token).not.toBe(next.token);
   expect(Date.parse(saved.expires_at)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+});
+
+it('accepts a proof once, also when it is sent twice at once', async () => {
+  const person = await accounts.newcomer();
+  const issued = await issue(person, 'api');
+  const sendProof = () => {
+    const headers = proving(() => issued)({ method: 'GET', url: `${stack.url}${pathOf('tokens.get-token')}` });
+    return () => api.request('tokens.get-token', { proof: () => headers });
+  };
+  const send = sendProof();
+  expect((await send()).status).toBe(200);
+  const replayed = await send();
+  expect(problemOf(replayed)).toMatchObject({ code: 'smart_token_invalid' });
+  expect(replayed.headers['www-authenticate']).toContain('DPoP error="invalid_dpop_proof"');
+  const atOnce = sendProof();
+  const answers = await Promise.all([atOnce(), atOnce(), atOnce()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 });
 
 it('allows ten active tokens, also to calls at once, and revokes them with a reason', async () => {
