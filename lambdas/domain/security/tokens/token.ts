@@ -103,7 +103,17 @@ export interface NewToken {
 }
 
 /** Makes a token, valid for 24 hours from the time of its facts. */
-export const newToken = ({ userId, session, signIn, name, use, thumbprint, facts, id, ...given }: TokenRequest): NewToken => {
+export const newToken = ({
+  userId,
+  session,
+  signIn,
+  name,
+  use,
+  thumbprint,
+  facts,
+  id,
+  ...given
+}: TokenRequest): NewToken => {
   const { token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url') } = given;
   const { score, parts, level } = trustOf(facts);
   const stored: StoredToken = {
