@@ -72,23 +72,23 @@ const identify = async (
   internal: RequestState,
   { access, route, at }: { readonly access: SmartTokenAccess; readonly route: Route; readonly at: number },
 ): Promise<void> => {
-    const text = tokenIn(event.headers['authorization']);
-    if (text === undefined) throw SmartTokenInvalid.token('missing');
-    const proof = await proofOf(event, route, text, access, at);
-    const token = await access.tokens.find(tokenHash(text));
-    if (!token)
-      throw typeof proof === 'string' ? SmartTokenInvalid.proofAlone(proof) : SmartTokenInvalid.token('unknown');
-    internal.userId = token.user_id;
-    internal.signIn = signInOfToken(token);
-    const isRevoked = token.revoked_at !== undefined;
-    const isRepeat = token.refresh_salt !== undefined && route.endpoint.acceptsRefreshed === true;
-    if (isRevoked && !isRepeat) throw SmartTokenInvalid.token('revoked');
-    if (token.valid_until <= at) throw SmartTokenInvalid.token('expired');
-    const fault = await faultOf(proof, token, access, { requestId: event.requestContext.requestId, now: at });
-    // A token that was refreshed is worth nothing without its key, so it is no theft.
-    if (fault !== undefined)
-      throw isRevoked ? SmartTokenInvalid.token('revoked') : SmartTokenInvalid.proof(token.id, fault);
-    Object.assign(internal, { smartToken: token, tokenText: text });
+  const text = tokenIn(event.headers['authorization']);
+  if (text === undefined) throw SmartTokenInvalid.token('missing');
+  const proof = await proofOf(event, route, text, access, at);
+  const token = await access.tokens.find(tokenHash(text));
+  if (!token)
+    throw typeof proof === 'string' ? SmartTokenInvalid.proofAlone(proof) : SmartTokenInvalid.token('unknown');
+  internal.userId = token.user_id;
+  internal.signIn = signInOfToken(token);
+  const isRevoked = token.revoked_at !== undefined;
+  const isRepeat = token.refresh_salt !== undefined && route.endpoint.acceptsRefreshed === true;
+  if (isRevoked && !isRepeat) throw SmartTokenInvalid.token('revoked');
+  if (token.valid_until <= at) throw SmartTokenInvalid.token('expired');
+  const fault = await faultOf(proof, token, access, { requestId: event.requestContext.requestId, now: at });
+  // A token that was refreshed is worth nothing without its key, so it is no theft.
+  if (fault !== undefined)
+    throw isRevoked ? SmartTokenInvalid.token('revoked') : SmartTokenInvalid.proof(token.id, fault);
+  Object.assign(internal, { smartToken: token, tokenText: text });
 };
 
 /** Who is identified, and who is limited. */

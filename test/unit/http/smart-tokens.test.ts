@@ -43,11 +43,21 @@ const visits = new Map<string, number>();
 const STAGE_KEY = Buffer.alloc(32).toString('base64');
 
 const handler = httpFunction(
-  [reading, own, again].map((one) => route(one, async ({ smartToken }) => ({ status: 200, body: { id: smartToken.id } }))),
+  [reading, own, again].map((one) =>
+    route(one, async ({ smartToken }) => ({ status: 200, body: { id: smartToken.id } })),
+  ),
   {
     rights: {
       read: async (userId) =>
-        account && { user_id: userId, role: 'user', plan: 'free', disabled: account.disabled, sessions, restrictions, second_factor: true },
+        account && {
+          user_id: userId,
+          role: 'user',
+          plan: 'free',
+          disabled: account.disabled,
+          sessions,
+          restrictions,
+          second_factor: true,
+        },
     },
     smartTokens: {
       tokens: {
