@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly auth: EndpointAuth;
   /** What the smart token must be issued for. Required with `auth: 'token'`. */
   readonly tokenUse?: (typeof TOKEN_USES)[number] | 'any';
+  /** Also answers a smart token that its client has refreshed, to the holder of its key. @default false */
+  readonly acceptsRefreshed?: true;
   /**
    * The least assurance of the sign-in. `aal2` asks users who have a second factor for it; others for their password.
    * @default aal1

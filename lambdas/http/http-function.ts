@@ -50,7 +50,7 @@ export interface HttpDeps {
   readonly verifier?: TokenVerifier;
   /** Required for endpoints with `auth: 'token'`. */
   readonly smartTokens?: SmartTokenAccess;
-  /** For functions with open endpoints: counts calls of visitors who are not signed in. */
+  /** For functions with endpoints that are open or for smart tokens: counts calls of visitors who are not signed in. */
   readonly visitors?: VisitorLimit;
   /** Records security events; `apiFunction` requires it. When left out, none are recorded. */
   readonly security?: SecurityRecording;
@@ -91,7 +91,7 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
       limitBody(),
       verifySignature(),
       authenticate(deps.verifier),
-      authenticateSmartToken(smartTokens, now),
+      authenticateSmartToken({ access: smartTokens, visitors, now }),
       readRights(deps.rights),
       denyLockedOut(now),
       checkSession(deps.sessions, now),

@@ -55,6 +55,8 @@ export type RouteRequest<E extends Endpoint> = EndpointRequest<E> & {
   readonly accessToken?: string | undefined;
   /** Only for endpoints with `auth: 'token'`. */
   readonly smartToken: E['auth'] extends 'token' ? StoredToken : undefined;
+  /** The text of the smart token, which is stored nowhere. Only for endpoints with `auth: 'token'`. */
+  readonly tokenText: E['auth'] extends 'token' ? string : undefined;
   /** Only for endpoints with `auth: 'signature'`. */
   readonly raw: E['auth'] extends 'signature' ? RawRequest : undefined;
 };

@@ -22,6 +22,8 @@ export interface RequestState extends Record<string, unknown> {
   accessToken?: string;
   /** The smart token of the call, once it and its proof are accepted. */
   smartToken?: StoredToken;
+  /** The text of that smart token. */
+  tokenText?: string;
   /** The sign-in of the accepted token. */
   signIn?: SignIn;
   actor?: Actor;

@@ -36,7 +36,7 @@ const ADVICE = {
   wrong_token_use: 'Create a token for this use on the site.',
   account_disabled: 'Ask the organization that runs the site.',
   account_locked: 'Try again later, or ask the organization that runs the site.',
-  factor_required: 'Sign in on the site and set up a second factor.',
+  factor_required: 'Sign in on the site, set up a second factor, and create a new token there.',
   insufficient_authentication: 'Sign in on the site with your second factor, and create a new token there.',
   content_not_found: 'Check the id. Only the owner of a title can download its original.',
   media_not_available: 'The original of this title is not stored any more.',
@@ -44,11 +44,16 @@ const ADVICE = {
   unavailable: 'Try again in a moment.',
 };
 
-/** An error that is shown without a stack. `isFinal`: the same call would be rejected again. */
+/** An error that is shown without a stack. `status`: that of the rejection. */
 class Failure extends Error {
-  constructor(message, isFinal = false) {
+  constructor(message, status) {
     super(message);
-    this.isFinal = isFinal;
+    this.status = status;
+  }
+
+  /** Whether the same call would be rejected again. */
+  get isFinal() {
+    return this.status === 401 || this.status === 403;
   }
 }
 
@@ -73,17 +78,28 @@ const readCredentials = async (file) => {
   return { ...credentials, site: new URL(site).origin };
 };
 
-/** Replaces the file in one step, so that an abort leaves the old or the new token and never half of one. */
-const writeCredentials = async (file, credentials) => {
+/**
+ * Replaces the file with the credentials that `change` returns, in one step, so that an abort leaves the old or the new
+ * token and never half of one. The draft is opened first: a token that cannot be stored is not asked for.
+ */
+const replaceCredentials = async (file, change) => {
   const draft = `${file}.${randomUUID()}.tmp`;
-  const handle = await open(draft, 'wx', 0o600);
   try {
-    await handle.writeFile(`${JSON.stringify(credentials, null, 2)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(draft, 'wx', 0o600);
+    let credentials;
+    try {
+      credentials = await change();
+      await handle.writeFile(`${JSON.stringify(credentials, null, 2)}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+    return credentials;
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error instanceof Failure ? error : new Failure(`The file ${file} cannot be replaced: ${error.message}`);
   }
-  await rename(draft, file);
 };
 
 /** A proof for one call (RFC 9449): it names method, address, time and token, and is signed with the private key. */
@@ -109,8 +125,7 @@ const failureOf = async (response) => {
   const { code, title = `The site answered with status ${response.status}`, detail } = problem;
   const wait = response.headers.get('retry-after');
   const advice = response.status === 429 && wait ? `Try again in ${wait} seconds.` : ADVICE[code];
-  const isFinal = response.status === 401 || response.status === 403;
-  return new Failure([`${title}.`, detail, advice].filter(Boolean).join(' '), isFinal);
+  return new Failure([`${title}.`, detail, advice].filter(Boolean).join(' '), response.status);
 };
 
 /** Calls the API with a new proof. Throws a failure for a rejection. */
@@ -127,15 +142,33 @@ const call = async (credentials, method, path) => {
   return response;
 };
 
-/** Refreshes a token that is valid for less than two hours, and stores it in the file. Returns the credentials. */
-const refreshed = async (file, credentials) => {
-  const left = (Date.parse(credentials.expires_at) - Date.now()) / 1000;
-  if (left >= REFRESH_BELOW) return credentials;
-  const { token, expires_at: expires } = await (await call(credentials, 'POST', '/api/token/refresh')).json();
-  const after = { ...credentials, token, expires_at: expires };
-  await writeCredentials(file, after);
-  console.error(`Refreshed the token. The new one expires at ${expires}.`);
-  return after;
+/** Refreshes a token, and stores the new one in the file. Returns the credentials. */
+const refresh = (file, credentials) =>
+  replaceCredentials(file, async () => {
+    const response = await call(credentials, 'POST', '/api/token/refresh');
+    const { token, expires_at: expires } = await response.json().catch((error) => {
+      throw new Failure(`The answer of ${credentials.site} did not arrive: ${error.message}`);
+    });
+    return { ...credentials, token, expires_at: expires };
+  });
+
+/**
+ * The credentials in the file, after a refresh if the token is valid for less than two hours. Another command may
+ * refresh it at the same time: the server gives both the same token, or rejects the second one when the first already
+ * uses it, which then is in the file. After a lost response, the next call gets the same token too.
+ */
+const currentCredentials = async (file) => {
+  const stored = await readCredentials(file);
+  if ((Date.parse(stored.expires_at) - Date.now()) / 1000 >= REFRESH_BELOW) return stored;
+  try {
+    const credentials = await refresh(file, stored);
+    console.error(`Refreshed the token. The new one expires at ${credentials.expires_at}.`);
+    return credentials;
+  } catch (error) {
+    const now = error.status === 401 ? await readCredentials(file) : stored;
+    if (now.token === stored.token) throw error;
+    return now;
+  }
 };
 
 /** The file name in a `Content-Disposition` header, without folders. */
@@ -181,13 +214,16 @@ const list = async (credentials, path) => {
   } while (cursor !== null);
 };
 
-/** Checks the token every 30 minutes, until it is rejected. A site that cannot be reached is tried again then. */
+/**
+ * Checks the token in the file every 30 minutes, until it is rejected. A site that cannot be reached is tried again
+ * then, and so is a file that cannot be written.
+ */
 const keep = async (file, credentials) => {
   let current = credentials;
   for (;;) {
     console.error(`The token expires at ${current.expires_at}. Next check in ${CHECK_EVERY / 60} minutes.`);
     await setTimeout(CHECK_EVERY * 1000);
-    current = await refreshed(file, current).catch((error) => {
+    current = await currentCredentials(file).catch((error) => {
       if (!(error instanceof Failure) || error.isFinal) throw error;
       console.error(error.message);
       return current;
@@ -212,7 +248,7 @@ const commands = {
 try {
   const [file, name, ...rest] = process.argv.slice(2);
   if (file === undefined || !Object.hasOwn(commands, name ?? '')) throw new Failure(HELP);
-  const credentials = await refreshed(file, await readCredentials(file));
+  const credentials = await currentCredentials(file);
   await commands[name](credentials, rest, file);
 } catch (error) {
   console.error(error instanceof Failure ? error.message : error);

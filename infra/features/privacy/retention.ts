@@ -21,13 +21,15 @@ const cleansUp: TableGrant = {
 
 /**
  * Keeps what belongs to users under a legal hold, and lets it expire when the hold has ended. Removing what was stored
- * by a withdrawn consent also deletes and changes security events, and deletes behavioral patterns.
+ * by a withdrawn consent also deletes and changes security events, deletes behavioral patterns, and computes the trust
+ * of smart tokens again.
  */
 const keepsHeld: TableGrant = {
   legalHold: ['GetItem'],
   history: ['UpdateItem'],
   securityEvent: ['UpdateItem'],
   behavioralPattern: ['Query', 'DeleteItem'],
+  smartToken: ['Query', 'GetItem', 'UpdateItem'],
 };
 
 /** Warns the users of unused accounts, and requests the erasure of those that stay unused. */

@@ -25,6 +25,7 @@ export const createToken = (deps: TokensDeps) =>
     const { token, stored } = newToken({
       userId,
       session: { ...session, id: signIn.id },
+      signIn,
       name: body.name,
       use: body.use,
       thumbprint,

@@ -4,7 +4,7 @@ import type { StoredSession } from '../../domain/sessions/session.ts';
 import type { Actor } from '../../http/route.ts';
 import type { TokensDeps } from './deps.ts';
 
-/** What the server saw of a user, as far as they consent. `at` in milliseconds. */
+/** What the user's browsers reported, as far as the user consents, and the time. `at` in milliseconds. */
 export const factsOf = async (
   { tokens }: Pick<TokensDeps, 'tokens'>,
   actor: Actor,

@@ -35,7 +35,6 @@ export const recordEvent = async (
     resourceId: token.id,
     metadata: {
       use: token.use,
-      level: token.security_level,
       by: isOwn ? 'user' : 'administrator',
       request_id: requestId,
     },

@@ -30,11 +30,11 @@ export const SmartToken = z.object({
   use: TokenUse,
   state: TokenState,
   security_level: z.union(TOKEN_LEVELS.map((level) => z.literal(level))),
-  /** 0 to 100, from what the server saw when the token was issued. */
+  /** 0 to 100, from the time when the token was issued and what the user's browsers had reported. Decides nothing. */
   device_trust_score: z.number(),
   /** Where the trust comes from, in the order of the table of weights. */
   trust: z.array(TrustPart),
-  /** Whether the session's place was known when the token was issued. */
+  /** Whether a browser had reported a place for the session when the token was issued. The server cannot check it. */
   location_verified: z.boolean(),
   created_at: Timestamp,
   expires_at: Timestamp,

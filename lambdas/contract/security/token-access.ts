@@ -24,9 +24,11 @@ export const tokenAccessEndpoints = {
     path: '/api/token/refresh',
     auth: 'token',
     tokenUse: 'any',
+    acceptsRefreshed: true,
     summary:
-      'Issues a new smart token in place of this one, which is revoked with the reason "Auto-refreshed". Fails with ' +
-      '`invalid_state` while the token is valid for two hours or more.',
+      'Issues a new smart token in place of this one, which is revoked with the reason "Auto-refreshed". A repeated ' +
+      'call returns the same new token until that is used. Fails with `invalid_state` while the token is valid for ' +
+      'two hours or more.',
     responses: { 201: IssuedToken },
     errors: ['invalid_state'],
   }),

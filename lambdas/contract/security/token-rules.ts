@@ -5,10 +5,15 @@
  */
 export const TOKEN_USES = ['original', 'export', 'api'] as const;
 
-/** Security levels (specification 001, section 9). A level decides how many calls an hour a token allows. */
+/**
+ * Security levels (specification 001, section 9). Trust and level inform users and administrators, and decide nothing:
+ * the points of analyzed behavior are part of them, and points are never a penalty.
+ */
 export const TOKEN_LEVELS = [1, 2, 3] as const;
 export type TokenLevel = (typeof TOKEN_LEVELS)[number];
-export const CALLS_AN_HOUR: Readonly<Record<TokenLevel, number>> = { 1: 300, 2: 1000, 3: 3000 };
+
+/** Calls of one token in an hour, the same for every level: almost one a second. */
+export const TOKEN_CALLS_AN_HOUR = 3000;
 
 /** Trust above which a token has level 2, and, if the session's place is known, level 3. */
 export const LEVEL_2_TRUST = 70;
@@ -21,10 +26,11 @@ export const LEVEL_3_TRUST = 85;
  */
 export const TRUST_WEIGHTS = {
   start: 50,
+  /** From what browsers counted: their user can forge it. */
   history: 20,
   /** Issued at an hour from 9 to 17, in UTC. */
   office_hours: 5,
-  /** The session's place is known, which needs consent. */
+  /** A browser reported a place for the session, which needs consent. The server cannot check it. */
   location: 10,
 } as const;
 

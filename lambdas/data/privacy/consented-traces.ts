@@ -2,6 +2,8 @@ import type { TraceKind } from '../../contract/people/sign-in-events.ts';
 import { batchesOf } from '../../domain/batches.ts';
 import { eventRanges, eventsOf, type EventRange } from '../admin/security-event-repository.ts';
 import { patternsOf } from '../security/behavior-entity.ts';
+import { tokensOf } from '../security/smart-token-entity.ts';
+import { forgetTrustPart } from '../security/smart-token-trust.ts';
 import type { StoredItem } from '../table/entity.ts';
 import { ignoreConditionFailed } from '../table/errors.ts';
 import type { Expression, PageRequest } from '../table/expressions.ts';
@@ -24,12 +26,36 @@ const createdUpTo = (at: number): Expression => ({
 /** Where items of a user are from which something is removed. */
 type TracePlace = Omit<PageRequest, 'limit' | 'descending' | 'startKey'>;
 
-const placesOf = (userId: string, kind: TraceKind, stored: number | undefined): readonly TracePlace[] => {
-  const { views, others } = eventRanges(stored);
-  const inEvents = (range: EventRange): TracePlace => ({ index: 'gsi1', partition: eventsOf(userId), ...range });
-  if (kind === 'address') return [others, views].map((range) => ({ ...inEvents(range), filter: hasAddress }));
-  const patterns = { partition: patternsOf(userId), consistent: true };
-  return [inEvents(views), stored === undefined ? patterns : { ...patterns, filter: createdUpTo(stored) }];
+/** What happens to an item that is found. */
+type Remove = (item: StoredItem) => Promise<void>;
+
+const createPlaces = (table: Table) => {
+  const deleteItem: Remove = ({ pk, sk }) => table.delete({ pk, sk });
+  /** The event may have expired meanwhile, and must not be stored again. */
+  const removeAddress: Remove = ({ pk, sk }) =>
+    ignoreConditionFailed(table.update({ pk, sk }, { set: { ip_address: undefined } }, hasAddress));
+  const forgetHistory: Remove = (item) => forgetTrustPart(table, item, 'history');
+  const forgetLocation: Remove = (item) => forgetTrustPart(table, item, 'location');
+
+  /** Where something of a kind is, with how it is removed there. */
+  return (
+    userId: string,
+    kind: TraceKind,
+    stored: number | undefined,
+  ): readonly (readonly [place: TracePlace, remove: Remove])[] => {
+    const { views, others } = eventRanges(stored);
+    const upToThen = stored === undefined ? {} : { filter: createdUpTo(stored) };
+    const inEvents = (range: EventRange): TracePlace => ({ index: 'gsi1', partition: eventsOf(userId), ...range });
+    const tokens: TracePlace = { index: 'gsi1', partition: tokensOf(userId), ...upToThen };
+    if (kind === 'address')
+      return [others, views].map((range) => [{ ...inEvents(range), filter: hasAddress }, removeAddress]);
+    if (kind === 'place') return [[tokens, forgetLocation]];
+    return [
+      [inEvents(views), deleteItem],
+      [{ partition: patternsOf(userId), consistent: true, ...upToThen }, deleteItem],
+      [tokens, forgetHistory],
+    ];
+  };
 };
 
 /** What is removed of a user, and for how long. */
@@ -48,22 +74,19 @@ export type ConsentedTraces = ReturnType<typeof createConsentedTraces>;
 
 /** What is stored only by consent, and removed when that is withdrawn. Numbers refer to access-patterns.md. */
 export const createConsentedTraces = (table: Table) => {
-  const deleteItem = ({ pk, sk }: StoredItem): Promise<void> => table.delete({ pk, sk });
-  /** The event may have expired meanwhile, and must not be stored again. */
-  const removeAddress = ({ pk, sk }: StoredItem): Promise<void> =>
-    ignoreConditionFailed(table.update({ pk, sk }, { set: { ip_address: undefined } }, hasAddress));
+  const placesOf = createPlaces(table);
 
   const forEach = async (
     userId: string,
     place: TracePlace,
-    change: (item: StoredItem) => Promise<void>,
+    remove: Remove,
     hasTime: () => boolean,
   ): Promise<RemovalOutcome> => {
     for await (const items of table.pages({ ...place, limit: PAGE, descending: false })) {
       if (items.length > 0 && (await readHold(table, userId))) return 'held';
       for (const batch of batchesOf(items, AT_ONCE)) {
         if (!hasTime()) return 'stopped';
-        await Promise.all(batch.map(change));
+        await Promise.all(batch.map(remove));
       }
     }
     return 'done';
@@ -71,14 +94,14 @@ export const createConsentedTraces = (table: Table) => {
 
   return {
     /**
-     * CN5. Deletes behavioral patterns, the anomalies found in them and the loads of the site, or removes the addresses
-     * from events. Can be repeated: what was removed is not found again. Before each page that contains something,
-     * checks that no legal hold applies: LH1.
+     * CN5. Deletes behavioral patterns, the anomalies found in them and the loads of the site, with their points in the
+     * trust of smart tokens; removes the addresses from events; or removes the place of the session from that trust.
+     * Can be repeated: what was removed is not found again. Before each page that contains something, checks that no
+     * legal hold applies: LH1.
      */
     async remove(userId: string, { kind, stored, hasTime }: TraceRemoval): Promise<RemovalOutcome> {
-      const change = kind === 'behavior' ? deleteItem : removeAddress;
-      for (const place of placesOf(userId, kind, stored)) {
-        const outcome = await forEach(userId, place, change, hasTime);
+      for (const [place, remove] of placesOf(userId, kind, stored)) {
+        const outcome = await forEach(userId, place, remove, hasTime);
         if (outcome !== 'done') return outcome;
       }
       return 'done';

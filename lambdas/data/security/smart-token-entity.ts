@@ -22,7 +22,9 @@ export const smartTokenEntity = defineEntity({
     hash: _hash,
     session_id: _session,
     session_begun: _begun,
+    sign_in: _signIn,
     thumbprint: _key,
+    refresh_salt: _salt,
     user_id: _user,
     ...token
   }) => ({

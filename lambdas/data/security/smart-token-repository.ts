@@ -25,13 +25,17 @@ const newestFirst = (tokens: readonly StoredToken[]): readonly StoredToken[] =>
 
 export type SmartTokenRepository = ReturnType<typeof createSmartTokenRepository>;
 
-/** The checks of calls with smart tokens. Numbers refer to access-patterns.md. */
-export const createSmartTokenChecks = (table: Table) => ({
+const findIn =
+  (table: Table) =>
   /** ST1. The token of a hash, strongly consistent; undefined for an unknown one. */
-  async find(hash: string): Promise<StoredToken | undefined> {
+  async (hash: string): Promise<StoredToken | undefined> => {
     const item = await table.get(smartTokenEntity.key({ hash }), { consistent: true });
     return item && smartTokenEntity.parse(item);
-  },
+  };
+
+/** The checks of calls with smart tokens. Numbers refer to access-patterns.md. */
+export const createSmartTokenChecks = (table: Table) => ({
+  find: findIn(table),
 
   /** ST7. Records that a request uses a proof. False when another used it before. `now` in milliseconds. */
   useProof({ id, thumbprint }: Proof, requestId: string, now: number): Promise<boolean> {
@@ -102,6 +106,7 @@ const createReads = (table: Table, logger: Logger) => {
 /** Smart tokens. Numbers refer to access-patterns.md. */
 export const createSmartTokenRepository = (table: Table, logger: Logger) => ({
   ...createReads(table, logger),
+  find: findIn(table),
 
   /**
    * ST3. Stores a new token with its audit entry. Throws `limit_reached` for a user with ten tokens that `isActive`
@@ -111,8 +116,8 @@ export const createSmartTokenRepository = (table: Table, logger: Logger) => ({
     optimistic<StoredToken>(() => attemptIssue(table, token, isActive, act), { exhausted: conflict }),
 
   /**
-   * ST4. Stores a new token in place of another, which is revoked, in one transaction. Undefined when that was revoked
-   * before: of two concurrent calls, one succeeds.
+   * ST4. Stores a new token in place of another, which is revoked with its salt, in one transaction. Undefined when that
+   * was revoked before: of two concurrent calls, one succeeds.
    */
   refresh: (old: StoredToken, token: StoredToken, act: TokenAct): Promise<StoredToken | undefined> =>
     optimistic<StoredToken | undefined>(() => attemptRefresh(table, old, token, act), { exhausted: conflict }),

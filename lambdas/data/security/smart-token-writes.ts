@@ -71,13 +71,17 @@ const revokedWrite = (table: Table, token: StoredToken): Write =>
       set: {
         revoked_at: token.revoked_at,
         revoke_reason: token.revoke_reason,
+        refresh_salt: token.refresh_salt,
         ...smartTokenEntity.indexAttributes(token),
       },
     },
     notRevoked,
   );
 
-/** The entry of the audit log. It names tokens by id only: their names are texts of their users. */
+/**
+ * The entry of the audit log. It names tokens by id only: their names are texts of their users, and their trust and
+ * level contain what is deleted when its consent is withdrawn.
+ */
 const entryWrite = (
   table: Table,
   { user_id: targetId }: StoredToken,
@@ -85,7 +89,7 @@ const entryWrite = (
   act: Pick<AuditAct, 'action' | 'before' | 'after' | 'reason'>,
 ): Write => auditWrite(table, { ...by, ...act, targetId }, at);
 
-const issuedPart = ({ id, use, security_level: level }: StoredToken) => ({ token_id: id, use, security_level: level });
+const issuedPart = ({ id, use }: StoredToken) => ({ token_id: id, use });
 
 /** The token as revoked. */
 const revoked = (token: StoredToken, reason: string, at: string): StoredToken => ({
@@ -132,8 +136,8 @@ export const attemptRefresh = async (
     activeWrite(table, before, { ...others, [token.id]: partOf(token) }, act.at),
     entryWrite(table, token, act, {
       action: 'user.token-refreshed',
-      before: { token_id: old.id, security_level: old.security_level },
-      after: { token_id: token.id, security_level: token.security_level },
+      before: { token_id: old.id },
+      after: { token_id: token.id },
     }),
   ]);
   return onConditionFailed<StoredToken, undefined | typeof RETRY>(

@@ -83,7 +83,7 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
       security_level: 'Its security level, from 1 to 3',
       device_trust_score: 'Its trust when it was issued, from 0 to 100',
       trust: 'What the trust was computed from, with the points of each part',
-      location_verified: 'Whether the place of your session was known',
+      location_verified: 'Whether your browser had reported the place of your session',
       created_at: time('When you created it'),
       valid_until: time('When it expires'),
       last_activity: time('When it was last used, to the minute'),

@@ -29,13 +29,17 @@ export const isSecurityCheck = async (
 /** Endpoints that visitors can call. A signed request has no actor either, but its sender is known. */
 const OPEN: ReadonlySet<Endpoint['auth'] | undefined> = new Set(['public', 'optional'] as const);
 
+/** Counts a call by its address, unless it is one of our own security checks. `at` in milliseconds. */
+export const limitVisitor = async (limit: VisitorLimit | undefined, event: GatewayEvent, at: number): Promise<void> => {
+  if (limit && !(await isSecurityCheck(event, limit, at))) await guardVisitor(limit, sourceOf(event), at);
+};
+
 /**
  * Limits the calls of visitors who are not signed in, by address. Invalid requests count too, because parsing and
  * validating them costs time. Those of our own security checks do not. Throws TooManyRequests.
  */
 export const limitVisitors = (limit: VisitorLimit | undefined, now: () => number): Step => ({
   async before({ event, internal: { actor, route } }) {
-    if (!limit || actor || !OPEN.has(route?.endpoint.auth)) return;
-    if (!(await isSecurityCheck(event, limit, now()))) await guardVisitor(limit, sourceOf(event), now());
+    if (!actor && OPEN.has(route?.endpoint.auth)) await limitVisitor(limit, event, now());
   },
 });

@@ -18,14 +18,13 @@ const senderOf = (event: GatewayEvent): Sender => ({
  */
 export const respond = async (
   event: GatewayEvent,
-  { route, input, actor, raw, accessToken, smartToken }: RequestState,
+  { route, input, actor, raw, accessToken, smartToken, tokenText }: RequestState,
 ): Promise<HttpResponse> => {
   if (!route || !input) throw new AppError('internal_error');
   const { requestId } = event.requestContext;
   const sender = senderOf(event);
-  const request = { ...input, actor, raw, accessToken, smartToken, requestId, sender } as unknown as RouteRequest<
-    typeof route.endpoint
-  >;
+  const caller = { actor, accessToken, smartToken, tokenText, sender };
+  const request = { ...input, ...caller, raw, requestId } as unknown as RouteRequest<typeof route.endpoint>;
   const { status, body, headers, cookies } = await route.handle(request);
   const schema = route.endpoint.responses[status];
   return {

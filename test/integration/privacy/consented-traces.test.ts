@@ -5,6 +5,7 @@ import { PAGE_VIEW } from '../../../lambdas/contract/people/sign-in-events.ts';
 import { behavioralPatternEntity, sentPatternEntity } from '../../../lambdas/data/security/behavior-entity.ts';
 import { createBehaviorRepository } from '../../../lambdas/data/security/behavior-repository.ts';
 import { createConsentedTraces } from '../../../lambdas/data/privacy/consented-traces.ts';
+import { smartTokenEntity } from '../../../lambdas/data/security/smart-token-entity.ts';
 import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import type { StoredItem } from '../../../lambdas/data/table/entity.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
@@ -12,6 +13,7 @@ import { withConsent } from '../../../lambdas/domain/privacy/consented.ts';
 import { somePattern } from '../../support/behavior.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { securityEventItem } from '../../support/privacy/security-event-item.ts';
+import { someToken } from '../../support/rows/token-rows.ts';
 
 const START = Date.parse('2026-11-20T08:00:00.000Z');
 const HOUR = 3_600_000;
@@ -107,6 +109,40 @@ describe('behavioral patterns', () => {
   });
 });
 
+describe('CN5: the trust of smart tokens', () => {
+  it('loses the points of the behavior and of the place with their consents, and nothing else', async () => {
+    const userId = randomUUID();
+    const [old, recent] = [HOUR, 0].map((age) => smartTokenEntity.toItem(someToken(userId, 'api', { age }).stored));
+    if (!old || !recent) throw new Error('There are no tokens');
+    for (const item of [old, recent]) await db.table.put(item);
+    const partsOf = async () =>
+      (await read([old, recent])).map((item) => {
+        const token = smartTokenEntity.parse(item ?? {});
+        const { trust, device_trust_score: score } = token;
+        expect(trust.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+        return trust.map(({ part }) => part).filter((part) => part !== 'office_hours');
+      });
+    expect(await partsOf()).toEqual([
+      ['start', 'history', 'location'],
+      ['start', 'history', 'location'],
+    ]);
+    // Behavior is allowed again, so what was issued afterwards stays.
+    const stored = Date.now() - HOUR / 2;
+    expect(await traces().remove(userId, { kind: 'behavior', stored, hasTime: always })).toBe('done');
+    expect(await partsOf()).toEqual([
+      ['start', 'location'],
+      ['start', 'history', 'location'],
+    ]);
+    for (const kind of ['behavior', 'place', 'place'] as const)
+      expect(await traces().remove(userId, { kind, hasTime: always })).toBe('done');
+    expect(await partsOf()).toEqual([['start'], ['start']]);
+    const [, last] = await read([old, recent]);
+    const { trust: _trust, device_trust_score: _score, ...others } = last ?? {};
+    const { trust: _before, device_trust_score: _points, ...unchanged } = recent;
+    expect(others).toEqual({ ...unchanged, location_verified: false, security_level: 1 });
+  });
+});
+
 describe('CN5: what security events contain only by consent', () => {
   it('deletes the loads of the site of one user, and removes addresses without changing anything else', async () => {
     const [user, other] = [await storedUser(2), await storedUser(1)];
@@ -143,7 +179,8 @@ describe('CN5: what security events contain only by consent', () => {
       'Query',
       'GetItem',
       ...Array.from({ length: 5 }, () => 'DeleteItem'),
-      // Patterns, of which there are none.
+      // Patterns and smart tokens, of which there are none.
+      'Query',
       'Query',
     ]);
     expect((await read(views)).filter(Boolean)).toEqual([]);

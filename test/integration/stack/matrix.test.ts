@@ -18,7 +18,6 @@ import {
 } from '../../support/selected-feature.ts';
 
 const keys = selectedEndpoints;
-
 let stack: LocalStack;
 let accounts: Accounts;
 let operator: Operator;
@@ -182,6 +181,7 @@ it('denies calls without permission, and they change nothing', async () => {
     unchecked = [];
   };
   for (const row of rows.map(withoutProof)) {
+    if (endpoints[row.key].auth === 'token') await operator.resetVisitorCalls();
     for (const caller of CALLERS.filter((one) => !expectedFor(row, one).allowed)) {
       const expected = expectedFor(row, caller);
       if (expected.allowed) continue;

@@ -7,7 +7,7 @@ import { smartTokenEntity } from '../../../lambdas/data/security/smart-token-ent
 import type { TokenUse } from '../../../lambdas/contract/security/smart-tokens.ts';
 import { AUTO_REFRESHED, MAX_ACTIVE_TOKENS } from '../../../lambdas/contract/security/token-rules.ts';
 import { tokenHash } from '../../../lambdas/domain/security/tokens/token.ts';
-import { errorCodeOf, openApi, problemOf, type Api } from '../../support/api.ts';
+import { errorCodeOf, openApi, pathOf, problemOf, type Api } from '../../support/api.ts';
 import { newScriptKey } from '../../support/attacks/dpop-proof.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
 import { proving } from '../../support/rows/token-rows.ts';
@@ -95,16 +95,23 @@ it('downloads an original by the script, and rejects the stolen token with an ev
   await api.call('content.delete-content', { params: { id } }, admin.token);
 });
 
-it('refreshes a token once, by the script and by two calls at once', async () => {
+it('refreshes a token once, by the script, by two calls at once, and again until the new token is used', async () => {
   const person = await accounts.newcomer();
   const issued = await issue(person, 'api');
   const early = await api.request('tokens.refresh-token', { proof: proving(() => issued) });
   expect(problemOf(early)).toMatchObject({ code: 'invalid_state' });
   await age(issued, 60 * 60_000);
-  const calls = [0, 1].map(() => api.request('tokens.refresh-token', { proof: proving(() => issued) }));
-  const answers = await Promise.all(calls);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
-  const next = { ...issued, ...(JSON.parse(answers.find(({ status }) => status === 201)?.text ?? '') as Issued) };
+  const refresh = () => api.request('tokens.refresh-token', { proof: proving(() => issued) });
+  const answers = [...(await Promise.all([refresh(), refresh()])), await refresh()];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  const [text, ...others] = answers.map((answer) => answer.text);
+  expect(new Set(others)).toEqual(new Set([text]));
+  const next = { ...issued, ...(JSON.parse(text ?? '') as Issued) };
+  // Without the key, the old token is worth nothing, and neither is it after the new one was used.
+  const stolen = { ...issued, key: newScriptKey() };
+  expect((await api.request('tokens.refresh-token', { proof: proving(() => stolen) })).status).toBe(401);
+  expect((await api.request('tokens.get-token', { proof: proving(() => next) })).status).toBe(200);
+  expect(problemOf(await refresh())).toMatchObject({ code: 'smart_token_invalid' });
   const { items } = await api.call('tokens.list-tokens', {}, person.token);
   expect(items.map(({ state, revoke_reason: why }) => [state, why])).toEqual([
     ['active', null],
@@ -117,6 +124,23 @@ it('refreshes a token once, by the script and by two calls at once', async () =>
   const saved = JSON.parse(readFileSync(file, 'utf8')) as { token: string; expires_at: string };
   expect(saved.token).not.toBe(next.token);
   expect(Date.parse(saved.expires_at)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+});
+
+it('accepts a proof once, also when it is sent twice at once', async () => {
+  const person = await accounts.newcomer();
+  const issued = await issue(person, 'api');
+  const sendProof = () => {
+    const headers = proving(() => issued)({ method: 'GET', url: `${stack.url}${pathOf('tokens.get-token')}` });
+    return () => api.request('tokens.get-token', { proof: () => headers });
+  };
+  const send = sendProof();
+  expect((await send()).status).toBe(200);
+  const replayed = await send();
+  expect(problemOf(replayed)).toMatchObject({ code: 'smart_token_invalid' });
+  expect(replayed.headers['www-authenticate']).toContain('DPoP error="invalid_dpop_proof"');
+  const atOnce = sendProof();
+  const answers = await Promise.all([atOnce(), atOnce(), atOnce()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 });
 
 it('allows ten active tokens, also to calls at once, and revokes them with a reason', async () => {

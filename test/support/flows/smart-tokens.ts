@@ -9,6 +9,7 @@ import type { LooseInput } from '../api.ts';
 import type { RawResponse } from '../attacks/raw-http.ts';
 import { newScriptKey } from '../attacks/dpop-proof.ts';
 import { someContent } from '../content.ts';
+import { someDecision } from '../rows/privacy-rows.ts';
 import { proving } from '../rows/token-rows.ts';
 import { claimsOf } from '../stack/sign-in.ts';
 import { contentKeyOf, uploadKeyOf, type FlowTools } from './flow-tools.ts';
@@ -75,8 +76,9 @@ export const useSmartTokens = async (tools: FlowTools, videoId: string): Promise
   const { open, api, admin } = tools;
   const person = await open.person('a user with scripts');
   const userId = String(claimsOf(person)['sub']);
-  // Behavior counts for the trust of those who consent.
-  await open.change({ pk: `RIGHTS#${userId}`, sk: 'META' }, { consent: ['behavioral'] });
+  // Behavior and place count for the trust of those who consent.
+  await api.call('privacy.record-privacy-consent', { body: someDecision }, person);
+  await api.call('sessions.record-place', { body: { latitude: 52.52, longitude: 13.4 } }, person);
   const id = await ownTitle(tools, userId, videoId);
   const original = await issue(tools, person, 'original');
   await download(await callWith(tools, original, 'tokens.get-original', 302, { params: { id } }));
@@ -98,4 +100,6 @@ export const useSmartTokens = async (tools: FlowTools, videoId: string): Promise
   await api.call('tokens.revoke-user-token', { params: { tokenId: refreshed.id }, body }, administrator);
   const states = (await api.call('tokens.list-tokens', {}, person)).items.map(({ state }) => state);
   if (states.join() !== 'revoked,revoked,revoked') throw new Error(`The tokens are ${states.join()}`);
+  // The worker removes the place from their trust while the flow goes on.
+  await api.call('privacy.withdraw-consent', {}, person);
 };

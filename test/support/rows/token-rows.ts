@@ -35,10 +35,10 @@ export const someToken = (
   const made = newToken({
     userId,
     session: { ...session, seen: at, until: at + 48 * HOUR_MS, label: 'Firefox on Linux' },
+    signIn: { assurance: 'aal1', authenticatedAt: Math.floor(at / 1000) },
     name: 'Nightly backup',
     use,
     thumbprint: thumbprintOf(key),
-    // Level 3, which allows the most calls.
     facts: { risks: [0], locationKnown: true, at },
     id: `tok_${ulid(at)}`,
   });

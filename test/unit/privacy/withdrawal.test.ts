@@ -24,7 +24,8 @@ const withdrawals = (before?: readonly Purpose[], after?: readonly Purpose[]) =>
 
 describe('a change of what a user allows', () => {
   it.each<[readonly Purpose[], readonly Purpose[], readonly TraceKind[]]>([
-    [['analytics', 'behavioral', 'functional'], [], ['address', 'behavior']],
+    [['analytics', 'behavioral', 'functional'], [], ['address', 'behavior', 'place']],
+    [['analytics', 'functional'], ['analytics'], ['place']],
     [['analytics', 'behavioral'], ['behavioral'], ['address']],
     [['analytics', 'behavioral'], ['analytics', 'marketing'], ['behavior']],
   ])('from %j to %j withdraws %j', (before, after, kinds) => {
@@ -101,9 +102,9 @@ describe('the removal of what was stored by consent', () => {
   });
 
   it.each<[readonly Purpose[] | undefined, readonly TraceKind[]]>([
-    [['behavioral'], ['address']],
-    [[], ['address', 'behavior']],
-    [['analytics', 'behavioral'], []],
+    [['behavioral'], ['address', 'place']],
+    [[], ['address', 'behavior', 'place']],
+    [['analytics', 'behavioral', 'functional'], []],
     // No decision, or an account that was erased.
     [undefined, []],
   ])('follows the release of a hold for a user who allows %j: %j', async (consent, kinds) => {

@@ -80,6 +80,8 @@ describe("the user's own smart tokens", () => {
     expect(list.queryByRole('button', { name: 'Revoke Old' })).toBeNull();
     await user.click(list.getByRole('button', { name: 'Revoke Backup script' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke Backup script?' }));
+    // No one but its user sees the reason: the audit log does not contain it.
+    expect(dialog.getByText('Shown with the token.')).toBeVisible();
     await user.type(dialog.getByLabelText('Reason'), 'No longer needed');
     api.on(REVOKE, problem(409, 'invalid_state'));
     await user.click(dialog.getByRole('button', { name: 'Revoke' }));

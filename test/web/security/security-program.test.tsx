@@ -84,12 +84,15 @@ describe('the smart tokens of all users', () => {
       .on(REVOKE, problem(500, 'internal'));
     const { user } = open('tokens', api);
     const list = within(await screen.findByRole('list', { name: 'Active smart tokens' }));
-    expect(list.getByText('Level 2: 1,000 calls an hour')).toBeVisible();
+    expect(list.getByText('Security level 2')).toBeVisible();
+    expect(list.getByText('Up to 3,000 calls an hour')).toBeVisible();
     await user.click(list.getByText('Trust: 75 of 100'));
-    expect(list.getByText('Analyzed behavior: +20')).toBeVisible();
+    expect(list.getByText('Analyzed behavior, as a browser reported it: +20')).toBeVisible();
+    expect(list.getByText(/restrict nothing: a token of any level allows the same/)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await user.click(list.getByRole('button', { name: 'Revoke Backup script of Grace Hopper' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Revoke Backup script?' }));
+    expect(dialog.getByText('Shown with the token, and recorded in the audit log.')).toBeVisible();
     await user.type(dialog.getByLabelText('Reason'), 'Leaked');
     await user.click(dialog.getByRole('button', { name: 'Revoke' }));
     expect(await screen.findByText('Unable to revoke token. Please try again.')).toBeVisible();

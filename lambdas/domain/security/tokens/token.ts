@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import {
   SmartTokenId,
@@ -8,13 +8,13 @@ import {
   type TokenState,
 } from '../../../contract/security/smart-tokens.ts';
 import {
-  CALLS_AN_HOUR,
   REFRESH_BELOW_SECONDS,
+  TOKEN_CALLS_AN_HOUR,
   TOKEN_LEVELS,
   TOKEN_SECONDS,
-  type TokenLevel,
 } from '../../../contract/security/token-rules.ts';
 import { Timestamp, UserId } from '../../../contract/shared.ts';
+import type { SignIn } from '../../accounts/sign-in.ts';
 import type { RateRule } from '../../limits/rate-limit.ts';
 import { activeSession, activeSessions, type Sessions, type StoredSession } from '../../sessions/session.ts';
 import { trustOf, type TrustFacts } from './trust.ts';
@@ -29,6 +29,14 @@ export const StoredToken = z.object({
   session_id: z.string(),
   /** When that session began, in milliseconds. A newer sign-in that continues the session has the same time. */
   session_begun: z.number(),
+  /**
+   * What the sign-in that created it proved, and when (epoch seconds). A script cannot sign in, so its calls prove the
+   * same as this sign-in did.
+   */
+  sign_in: z.object({
+    assurance: z.enum(['aal1', 'aal2', 'unknown']),
+    authenticated_at: z.nullable(z.number()),
+  }),
   /** Thumbprint (RFC 7638) of the key that it is bound to. */
   thumbprint: z.string(),
   name: z.string(),
@@ -43,10 +51,12 @@ export const StoredToken = z.object({
   last_activity: z.optional(Timestamp),
   revoked_at: z.optional(Timestamp),
   revoke_reason: z.optional(z.string()),
+  /** Set when its client refreshed it: with the token itself, it gives the one that took its place. */
+  refresh_salt: z.optional(z.string()),
 });
 export type StoredToken = z.infer<typeof StoredToken>;
 
-/** Bytes of a new token. */
+/** Bytes of a new token, and of a salt. */
 const TOKEN_BYTES = 32;
 const PREFIX = 'sst_';
 /** A smart token in the header of a request. */
@@ -58,10 +68,23 @@ export const tokenIn = (header: string | undefined): string | undefined => HEADE
 /** Hash under which a token is stored, so that read access to the table cannot use it. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+/** A salt for the refresh of a token. */
+export const newRefreshSalt = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/**
+ * The token that takes the place of a refreshed one: as long as a random one, and the same each time, so that a client
+ * that lost the response can ask again. The table contains neither of the two tokens, so read access to it cannot
+ * compute one, and whoever has stolen the old token does not know the salt.
+ */
+export const successorOf = (token: string, salt: string): string =>
+  PREFIX + createHmac('sha256', token).update(`successor ${salt}`).digest('base64url');
+
 /** What a token is issued for, and by whom. */
 export interface TokenRequest {
   readonly userId: string;
   readonly session: StoredSession & { readonly id: string };
+  /** The sign-in of the call that creates it. */
+  readonly signIn: Pick<SignIn, 'assurance' | 'authenticatedAt'>;
   readonly name: string;
   readonly use: TokenUse;
   /** Thumbprint of the key that it is bound to. */
@@ -69,6 +92,8 @@ export interface TokenRequest {
   readonly facts: TrustFacts;
   /** A new id. */
   readonly id: string;
+  /** The token. @default a random one */
+  readonly token?: string;
 }
 
 /** A new token, with how it is stored. */
@@ -77,9 +102,19 @@ export interface NewToken {
   readonly stored: StoredToken;
 }
 
-/** Makes a token: random, and valid for 24 hours from the time of its facts. */
-export const newToken = ({ userId, session, name, use, thumbprint, facts, id }: TokenRequest): NewToken => {
-  const token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+/** Makes a token, valid for 24 hours from the time of its facts. */
+export const newToken = ({
+  userId,
+  session,
+  signIn,
+  name,
+  use,
+  thumbprint,
+  facts,
+  id,
+  ...given
+}: TokenRequest): NewToken => {
+  const { token = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url') } = given;
   const { score, parts, level } = trustOf(facts);
   const stored: StoredToken = {
     id,
@@ -87,6 +122,7 @@ export const newToken = ({ userId, session, name, use, thumbprint, facts, id }: 
     user_id: userId,
     session_id: session.id,
     session_begun: session.begun,
+    sign_in: { assurance: signIn.assurance, authenticated_at: signIn.authenticatedAt },
     thumbprint,
     name,
     use,
@@ -99,6 +135,13 @@ export const newToken = ({ userId, session, name, use, thumbprint, facts, id }: 
   };
   return { token, stored };
 };
+
+/** The sign-in of calls with a token: in its session, as strong and as old as the one that created it. */
+export const signInOfToken = ({ session_id: id, sign_in: signIn }: StoredToken): SignIn => ({
+  id,
+  assurance: signIn.assurance,
+  authenticatedAt: signIn.authenticated_at,
+});
 
 /** The part of a token that its session is found by. */
 type BySession = Pick<StoredToken, 'session_id' | 'session_begun'>;
@@ -127,12 +170,19 @@ export const tokenStateOf = (token: StoredToken, sessions: Sessions | undefined,
 export const isRefreshable = ({ valid_until: end }: Pick<StoredToken, 'valid_until'>, now: number): boolean =>
   end - now < REFRESH_BELOW_SECONDS * 1000;
 
-/** The calls of one token of a level. */
-export const callsOfToken = (level: TokenLevel): RateRule => ({
+/**
+ * Whether a token that took the place of another is still as it was issued: no one has used or revoked it. Only then is
+ * it given out again. `now` in milliseconds.
+ */
+export const isUnused = ({ last_activity: used, revoked_at: revoked, valid_until: end }: StoredToken, now: number) =>
+  used === undefined && revoked === undefined && end > now;
+
+/** The calls of one token, whatever its level. */
+export const callsOfToken: RateRule = {
   name: 'SMART_TOKEN_CALLS',
-  limit: CALLS_AN_HOUR[level],
+  limit: TOKEN_CALLS_AN_HOUR,
   windowMs: 60 * 60_000,
-});
+};
 
 /** A token as the API returns it. */
 export const toSmartToken = (token: StoredToken, state: TokenState): SmartToken => ({

@@ -6,11 +6,14 @@ import {
   type TokenLevel,
 } from '../../../contract/security/token-rules.ts';
 
-/** What the server saw of a user when a token is issued. */
+/**
+ * What is known of a user when a token is issued. Only the time is the server's own: the user's browsers report the
+ * other facts and can forge them, so the trust must decide nothing.
+ */
 export interface TrustFacts {
-  /** Risk scores of the newest analyzed patterns. Empty without consent. */
+  /** Risk scores of the newest analyzed patterns, computed from what browsers counted. Empty without consent. */
   readonly risks: readonly number[];
-  /** Whether the session's place is known, which needs consent. */
+  /** Whether a browser has reported a place for the session, which needs consent. The server cannot check it. */
   readonly locationKnown: boolean;
   /** When the token is issued. Milliseconds since 1970. */
   readonly at: number;
@@ -24,6 +27,12 @@ export interface Trust {
   readonly parts: readonly TrustPart[];
   readonly level: TokenLevel;
 }
+
+/** A part that needs consent. */
+export type ConsentedPart = Extract<TrustPart['part'], 'history' | 'location'>;
+
+/** Whether the parts contain a place of the session. */
+export const hasPlace = (parts: readonly TrustPart[]): boolean => parts.some(({ part }) => part === 'location');
 
 /** The first and the last of the hours that count as office hours, in UTC. */
 const OFFICE = { first: 9, last: 17 } as const;
@@ -52,6 +61,19 @@ export const levelOf = (score: number, locationKnown: boolean): TokenLevel => {
   return score > LEVEL_2_TRUST ? 2 : 1;
 };
 
+/** The trust of these parts. */
+const trustOfParts = (parts: readonly TrustPart[]): Trust => {
+  const sum = parts.reduce((total, { points }) => total + points, 0);
+  const score = Math.min(100, Math.max(0, rounded(sum)));
+  return { score, parts, level: levelOf(score, hasPlace(parts)) };
+};
+
+/** The trust of a token without a part, which its user no longer consents to; undefined when it has no such part. */
+export const withoutPart = (parts: readonly TrustPart[], removed: ConsentedPart): Trust | undefined => {
+  const kept = parts.filter(({ part }) => part !== removed);
+  return kept.length === parts.length ? undefined : trustOfParts(kept);
+};
+
 /** The trust of a token that is issued now, with where it comes from. */
 export const trustOf = ({ risks, locationKnown, at }: TrustFacts): Trust => {
   const { start, office_hours: office, location } = TRUST_WEIGHTS;
@@ -61,7 +83,5 @@ export const trustOf = ({ risks, locationKnown, at }: TrustFacts): Trust => {
     ...(isOfficeHour(at) ? [{ part: 'office_hours', points: office } as const] : []),
     ...(locationKnown ? [{ part: 'location', points: location } as const] : []),
   ];
-  const sum = parts.reduce((total, { points }) => total + points, 0);
-  const score = Math.min(100, Math.max(0, rounded(sum)));
-  return { score, parts, level: levelOf(score, locationKnown) };
+  return trustOfParts(parts);
 };

@@ -7,6 +7,8 @@ const texts = tokenTexts.revoke;
 
 export interface RevokeDialogProps {
   readonly token: SmartToken;
+  /** Where the reason is shown and recorded. */
+  readonly hint: string;
   /** The lists of tokens. */
   readonly reload: readonly QueryKey[];
   readonly revoke: (reason: string) => Promise<unknown>;
@@ -14,7 +16,7 @@ export interface RevokeDialogProps {
 }
 
 /** Revokes a smart token, with a reason. */
-export const RevokeDialog = ({ token: { name }, reload, revoke, onClose }: RevokeDialogProps) => {
+export const RevokeDialog = ({ token: { name }, hint, reload, revoke, onClose }: RevokeDialogProps) => {
   const over = { title: texts.failed, description: texts.over, variant: 'destructive' } as const;
   return (
     <ReasonDialog
@@ -22,7 +24,7 @@ export const RevokeDialog = ({ token: { name }, reload, revoke, onClose }: Revok
       text={texts.text}
       action={texts.action}
       dangerous
-      hint={texts.hint}
+      hint={hint}
       reload={reload}
       final={{ invalid_state: over, smart_token_not_found: over }}
       failed={{ title: texts.failed, description: texts.failedText, variant: 'destructive' }}

@@ -12,5 +12,6 @@ export const TokenTrust = ({ token: { device_trust_score: score, trust } }: { re
       ))}
     </ul>
     <p>{texts.limits}</p>
+    <p>{texts.purpose}</p>
   </details>
 );

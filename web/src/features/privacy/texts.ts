@@ -30,14 +30,17 @@ const consentSection = {
       'so that it no longer names one connection.',
     'Functional Enhancements, together with Analytics & Performance: your approximate location, rounded to about ' +
       '11 kilometers, is stored with each of your sessions and shown to you there, if your browser provides it. ' +
-      'It is deleted with the session, or when you withdraw.',
+      'It is deleted with the session, or when you withdraw. That it was known counts for the trust that is shown ' +
+      'with a smart token, until you withdraw.',
     'Behavioral Security Analysis: when you load the site, the time, the page and the device are stored as a ' +
       'security event, to protect your account. While you use it, your browser counts the titles that you start and ' +
       'skip, pauses, changes of quality and volume, seconds of playback, clicks, movements of the mouse, and pages, ' +
       'and notes whether you use a mouse, touch, the keyboard or assistive technology. ' +
       'It sends these numbers at most once a minute, and never which titles or pages they were, or what you entered. ' +
-      'Fixed rules compare them with what is usual. Unusual numbers alert an administrator and have no other ' +
-      'effect on their own. When you withdraw, all of this is deleted.',
+      'Fixed rules compare them with what is usual. Unusual numbers alert an administrator, and the trust that is ' +
+      'shown with a smart token contains points for them. Neither restricts what you can do. When you withdraw, ' +
+      'all of this is deleted, with these points. An alert that was raised stays, with its time and the number of ' +
+      'events that it was raised for.',
     'Marketing & Communications: emails about features and offers. This version sends none.',
   ],
   paragraphs: [

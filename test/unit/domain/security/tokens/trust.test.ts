@@ -1,4 +1,4 @@
-import { levelOf, trustOf } from '../../../../../lambdas/domain/security/tokens/trust.ts';
+import { levelOf, trustOf, withoutPart } from '../../../../../lambdas/domain/security/tokens/trust.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-28T${time}Z`);
 const NIGHT = at('03:00:00');
@@ -39,4 +39,14 @@ it.each([
   [100, false, 2],
 ])('gives a trust of %d (place known: %s) level %d', (score, locationKnown, level) => {
   expect(levelOf(score, locationKnown)).toBe(level);
+});
+
+it('is that of the other parts without one that is no longer allowed', () => {
+  const noon = at('12:00:00');
+  const full = trustOf({ risks: [0], locationKnown: true, at: noon });
+  expect(full.level).toBe(3);
+  const placeOnly = trustOf({ risks: [], locationKnown: true, at: noon });
+  expect(withoutPart(full.parts, 'history')).toEqual(placeOnly);
+  expect(withoutPart(full.parts, 'location')).toEqual(trustOf({ risks: [0], locationKnown: false, at: noon }));
+  expect(withoutPart(placeOnly.parts, 'history')).toBeUndefined();
 });

@@ -77,6 +77,7 @@ export const ActiveTokens = () => {
         {chosen && (
           <RevokeDialog
             token={chosen}
+            hint={revoke.hint}
             reload={[ACTIVE_TOKENS_KEY]}
             revoke={(reason) =>
               api.call('tokens.revoke-user-token', { params: { tokenId: chosen.id }, body: { reason } })

@@ -90,6 +90,7 @@ export const OwnTokens = () => {
         {open?.kind === 'revoke' && (
           <RevokeDialog
             token={open.token}
+            hint={revoke.ownHint}
             reload={[OWN_TOKENS_KEY]}
             revoke={(reason) =>
               api.call('tokens.revoke-token', { params: { tokenId: open.token.id }, body: { reason } })
