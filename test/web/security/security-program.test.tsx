@@ -141,7 +141,7 @@ describe('the phases', () => {
       await user.click(await screen.findByRole('button', { name }));
       await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: action }));
     };
-    await confirm('Mark phase 1 as ready', 'Mark as ready');
+    await confirm('Mark as ready: phase 1', 'Mark as ready');
     expect(await screen.findByText('Phase Ready for Advancement!')).toBeVisible();
     api.on(PROGRAM, { body: ready });
     await confirm('Advance phase 1', 'Advance');

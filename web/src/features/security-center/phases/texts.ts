@@ -59,7 +59,7 @@ export const phaseTexts = {
     },
     ready: {
       action: 'Mark as ready',
-      of: (number: number) => `Mark phase ${number} as ready`,
+      of: (number: number) => `Mark as ready: phase ${number}`,
       title: (number: number) => `Mark phase ${number} as ready?`,
       text: 'All metrics meet their thresholds. They are checked once more.',
     },
