@@ -160,6 +160,12 @@ describe('the phases', () => {
     expect(screen.queryByRole('button', { name: 'Advance phase 1' })).toBeNull();
   });
 
+  it('offer no step that the server rejects, once a metric of a ready phase has fallen', async () => {
+    open('overview', stub().on(PROGRAM, { body: securityProgram({ status: 'ready_for_next', progress: 95 }) }));
+    expect((await phase(1, 'Detection')).getByText(/does not meet its threshold any more/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /phase \d/ })).toBeNull();
+  });
+
   it('have a simulation of their own, and checks on request', async () => {
     const api = stub()
       .on('POST /api/admin/implementation-phases/simulation', () => {

@@ -71,6 +71,7 @@ export const phaseTexts = {
     },
     waits: 'It can begin when the phase before it is completed.',
     notReady: 'It can be marked as ready when every metric meets its threshold.',
+    notMetAnyMore: 'A metric does not meet its threshold any more. The phase can be completed when every metric does.',
   },
   toasts: {
     updated: 'Phase Updated',
