@@ -50,7 +50,8 @@ describe('the behavioral analysis', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'High skip rate detected: 25 points92 % of the titles were skipped. More than 80 % adds points.',
+      'High skip rate detected: 25 points' +
+        '92 % of the titles were skipped. More than 80 % of 5 titles or more adds points.',
       'The volume never changed: 30 pointspotential bot40 minutes of playback. More than 30 adds points.',
       'Hardly any mouse movements: 25 points' +
         '3 movements on 9 screens. Fewer than 10 on more than 5 screens adds points.',
