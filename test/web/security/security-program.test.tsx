@@ -127,8 +127,8 @@ describe('the phases', () => {
     expect((await phase(2, 'Response')).getByText(/when the phase before it is completed/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /phase \d/ })).toBeNull();
     const check = within(screen.getByRole('region', { name: 'Last check' }));
-    expect(check.getByText('3 of 4 rejected')).toBeVisible();
-    expect(check.getByText('The media of a draft without a token')).toBeVisible();
+    expect(check.getByText('7 of 8 rejected')).toBeVisible();
+    expect(check.getByText('media without cookies')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
   });
 
