@@ -314,8 +314,10 @@ describe('the use of the player', () => {
     engine().roll(40);
     player.setVolume(0.5);
     player.toggleMute();
+    // The player's own changes of the quality are not the user's.
     engine().events.onHeight(720);
     engine().events.onHeight(1080);
+    player.setHeight(720);
     expect(counts()).toMatchObject({
       plays: 1,
       skips: 0,
