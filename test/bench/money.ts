@@ -3,6 +3,9 @@ import { hdrColorsOf } from '../../lambdas/domain/media/colors.ts';
 import { framesPrice, speechPrice, textPrice } from '../../lambdas/domain/analysis/prices.ts';
 import { mostTopicsCost } from '../../lambdas/domain/analysis/topics/topics-price.ts';
 import { languageModelOf } from '../../lambdas/contract/content/language-models.ts';
+import { BURST_CALLS } from '../../lambdas/contract/security/phase-rules.ts';
+import { protectionAttempts } from '../../lambdas/domain/security/phases/protection-attempts.ts';
+import { tokenAttempts } from '../../lambdas/domain/security/phases/token-attempts.ts';
 import { stages } from '../../infra/stages.ts';
 import { buildLadder, type Ladder } from '../../lambdas/domain/media/ladder.ts';
 import { analysisOutputsPrice, priceOf, priceTierOf } from '../../lambdas/domain/media/prices.ts';
@@ -183,6 +186,24 @@ export const billingPart = partOf(/^(Billing|StripeWebhook|PersonPlans)/);
 /** The resources that only sessions and devices need. */
 export const sessionsPart = partOf(/^Sessions/);
 
+/** The resources that only behavioral analysis, smart tokens, and the phases with their daily check need. */
+export const securityProgramPart = partOf(/^(Behavior|Tokens|Phases)/);
+
+/**
+ * Dollars a month of the daily security checks: the worker, which mostly waits, and its calls, as if each started a
+ * function and read the table. Their schedule is among the resources.
+ */
+const checksCost = (): number => {
+  const target = { siteUrl: '', mediaUrl: '', uploadsUrl: '', title: { mediaKey: '', sourceKey: '' } };
+  const attempts = [...tokenAttempts({ ...target, token: '', now: 0 }), ...protectionAttempts(target, 0)];
+  const call =
+    prices.httpApi.request +
+    functionCall(usage.coldMs) +
+    prices.dynamoDb.readUnit +
+    logs(usage.functionLogBytes + usage.accessLogBytes);
+  return DAYS * (functionCall(usage.checksMs) + (attempts.length + BURST_CALLS) * call);
+};
+
 const film = (seconds: number, hdr = false): MediaProbe => ({
   container: 'mp4',
   duration: seconds,
@@ -297,7 +318,7 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
     ...row(measure, 100 * dollars, limit, note),
     unit: '¢',
   });
-  const idle = idleCost(assembly);
+  const idle = new Map<string, number>([...idleCost(assembly), ['calls of the daily security checks', checksCost()]]);
   const use = monthlyUse();
   const [free, premium] = [buildLadder(film(SOURCE_SECONDS), 'free'), buildLadder(film(SOURCE_SECONDS), 'premium')];
   const perMinute = (seconds: number, hdr = false): number => {
@@ -350,6 +371,12 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
     row('idle privacy, per month', total(idleCost(privacyPart(assembly))), 0.1, 'part of the idle stage'),
     row('idle billing, per month', total(idleCost(billingPart(assembly))), 0.3, 'part of the idle stage'),
     row('idle sessions, per month', total(idleCost(sessionsPart(assembly))), 0.1, 'part of the idle stage'),
+    row(
+      'idle security program, per month',
+      total(idleCost(securityProgramPart(assembly))) + checksCost(),
+      0.1,
+      'part of the idle stage: behavior, smart tokens, phases, checks',
+    ),
     ...[...analysisOfVideo()].map(([what, dollars]) => row(`  ${what}`, dollars, undefined, '')),
     languageModelRow(),
     cents(

@@ -26,6 +26,8 @@ export const usage = {
   warmMs: 40,
   coldMs: 700,
   coldShare: 0.05,
+  /** Billed milliseconds of a run of the security checks, which mostly waits for about 90 responses. */
+  checksMs: 30_000,
   memoryGb: 0.25,
   /**
    * Bytes that a call logs, including 26 per line of overhead: three lines by Lambda and one by the function; one

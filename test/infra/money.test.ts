@@ -7,6 +7,7 @@ import {
   monthlyUse,
   moneyRows,
   privacyPart,
+  securityProgramPart,
   sessionsPart,
 } from '../bench/money.ts';
 import { tableOf, verdictOf } from '../bench/report.ts';
@@ -29,7 +30,7 @@ describe('money', () => {
     const rows = moneyRows(prod);
     console.info(tableOf(rows));
     const bounded = rows.filter((row) => row.target && !row.measure.startsWith('1,000 people'));
-    expect(bounded.length).toBe(10);
+    expect(bounded.length).toBe(11);
     expect(bounded.filter((row) => verdictOf(row) !== 'ok')).toEqual([]);
   });
 
@@ -43,6 +44,7 @@ describe('money', () => {
     ['privacy', privacyPart, ['data-requests', 'privacy-erase', 'retention'], ['rate(1 day)', 'rate(15 minutes)']],
     ['billing', billingPart, ['billing', 'billing-reconcile', 'person-plans', 'stripe-webhook'], ['rate(1 hour)']],
     ['sessions', sessionsPart, ['sessions'], []],
+    ['security program', securityProgramPart, ['behavior', 'tokens', 'phases', 'security-checks'], ['rate(1 day)']],
   ] as const)('finds the functions and schedules of %s among its resources', (_name, partOf, folders, schedules) => {
     const found = Object.values(partOf(prod).templates).flatMap(({ Resources }) => Object.values(Resources));
     const valuesOf = (name: string) => found.flatMap(({ Properties }) => Properties?.[name] ?? []);

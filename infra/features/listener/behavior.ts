@@ -13,6 +13,6 @@ export const behavior: FeatureFactory = (scope, platform) => {
       'What browsers count of users who allow it is not analyzed. They keep it for a day and send it again. ' +
       'Administrators cannot see the behavioral patterns of a user.',
   });
-  table.grant(api, { behavioralPattern: ['Query', 'GetItem', 'PutItem'], sentPattern: ['PutItem'] });
+  table.grant(api, { behavioralPattern: ['Query', 'GetItem', 'PutItem'], sentPattern: ['Query', 'PutItem'] });
   return { api };
 };

@@ -29,9 +29,11 @@ export const recordPattern = ({ patterns, recorder, counters, now, newId }: Beha
     await guardRate(counters, behaviorPatterns, actor.userId, at);
     const pattern = await patterns.add(sent, body);
     if (pattern.anomaly_detected) {
-      // Also for a pattern that is sent again: the first call may have ended before it recorded the event.
+      const { page } = body;
+      const since = (await patterns.firstAnomalyAt(actor.userId, page)) ?? pattern.created_at;
+      // Also for a later pattern of the counting: an earlier call may have ended before it recorded the event.
       const scored = withConsent(actor, 'behavior', () => anomalyDetails(pattern));
-      await recorder.record(anomalyEvent(pattern, requestId), { scored }, at);
+      await recorder.record(anomalyEvent(pattern, { page, since }, requestId), { scored }, at);
     }
     return { status: 201, body: pattern };
   });

@@ -6,7 +6,7 @@ export const BEHAVIOR_COUNTS = [
   'skips',
   /** Presses of Pause. */
   'pauses',
-  /** Changes of the picture quality, by the user or the player. */
+  /** Choices of another picture quality. What the player changes on its own depends on the network, not on the user. */
   'quality_changes',
   /** Changes of the volume, and of muting. */
   'volume_changes',

@@ -1,5 +1,5 @@
 /**
- * The phases of the security programme with the thresholds of their metrics (specification 001, section 9). `true`: the
+ * The phases of the security program with the thresholds of their metrics (specification 001, section 9). `true`: the
  * metric must hold.
  */
 export const PHASES = [

@@ -29,7 +29,7 @@ export const MetricValue = z.object({
 });
 export type MetricValue = z.infer<typeof MetricValue>;
 
-/** A phase of the security programme. */
+/** A phase of the security program. */
 export const ImplementationPhase = z.object({
   phase_number: z.number(),
   phase_name: z.string(),
@@ -72,7 +72,7 @@ export const PhaseSimulation = z.object({
 });
 export type PhaseSimulation = z.infer<typeof PhaseSimulation>;
 
-/** The programme. */
+/** The program. */
 export const SecurityProgram = z.object({
   phases: z.array(ImplementationPhase),
   /** Every phase is completed. */
@@ -86,13 +86,13 @@ export type SecurityProgram = z.infer<typeof SecurityProgram>;
 /** The number of a phase, as in the path. */
 const ofOne = z.strictObject({ phase: z.coerce.string().check(z.regex(/^[1-3]$/, 'Must be the number of a phase')) });
 
-/** The phases of the security programme, for administrators. */
+/** The phases of the security program, for administrators. */
 export const phaseEndpoints = {
   'phases.get-program': endpoint({
     method: 'GET',
     path: '/api/admin/implementation-phases',
     auth: 'admin',
-    summary: 'Returns the phases of the security programme with their metrics, ordered by number.',
+    summary: 'Returns the phases of the security program with their metrics, ordered by number.',
     responses: { 200: SecurityProgram },
     errors: [],
   }),

@@ -21,6 +21,9 @@ export const behavioralPatternEntity = defineEntity({
   key: ({ user_id: userId, id }: { user_id: string; id: string }) => ({ pk: patternsOf(userId), sk: patternKey(id) }),
 });
 
+/** Beginning of the keys of what was sent of a counting. The names of all countings have the same length. */
+export const sentPrefix = (page: string): string => key('SENT', page);
+
 /** That a browser sent a pattern, by the name of its counting and the pattern's number in that. */
 export const sentPatternEntity = defineEntity({
   type: 'SENT_PATTERN',
@@ -34,10 +37,12 @@ export const sentPatternEntity = defineEntity({
     page: z.string(),
     seq: z.number(),
     pattern_id: z.string(),
+    /** Whether the pattern is an anomaly. */
+    anomaly: z.boolean(),
     created_at: Timestamp,
   }),
   key: ({ user_id: userId, page, seq }: { user_id: string; page: string; seq: number }) => ({
     pk: patternsOf(userId),
-    sk: key('SENT', page, String(seq)),
+    sk: key(sentPrefix(page), String(seq)),
   }),
 });

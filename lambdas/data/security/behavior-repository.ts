@@ -8,10 +8,12 @@ import type { ConsentedBy } from '../../domain/privacy/consented.ts';
 import { onConditionFailed } from '../table/errors.ts';
 import { isNew } from '../table/expressions.ts';
 import { parseList, type Table } from '../table/table.ts';
-import { behavioralPatternEntity, patternKey, patternsOf, sentPatternEntity } from './behavior-entity.ts';
+import { behavioralPatternEntity, patternKey, patternsOf, sentPatternEntity, sentPrefix } from './behavior-entity.ts';
 
 /** Characters of a ULID that state its time. */
 const TIME_DIGITS = 10;
+/** Patterns of a counting that are read; more than a browser sends in the hour that it counts. */
+const SENT_AT_ONCE = 100;
 
 /** How a browser names a pattern: its counting, and the number of the pattern in that. */
 export interface SentName {
@@ -32,8 +34,8 @@ export const createBehaviorRepository = (table: Table, logger: Logger) => ({
     { page, seq }: SentName,
   ): Promise<BehavioralPattern> {
     if (userId !== pattern.user_id) throw new Error('The consent of another user covers no pattern');
-    const { id, created_at } = pattern;
-    const sent = { user_id: userId, page, seq, pattern_id: id, created_at };
+    const { id, created_at, anomaly_detected: anomaly } = pattern;
+    const sent = { user_id: userId, page, seq, pattern_id: id, anomaly, created_at };
     const written = table.transact([
       table.write.put(sentPatternEntity.toItem(sent), isNew),
       table.write.put(behavioralPatternEntity.toItem(pattern), isNew),
@@ -63,5 +65,19 @@ export const createBehaviorRepository = (table: Table, logger: Logger) => ({
     return parseList(behavioralPatternEntity, items, (count) =>
       logger.error('Corrupt items left out of a list', { list: 'behavioral-patterns', count }),
     );
+  },
+
+  /** BP3. When a counting of a user was an anomaly for the first time (ISO 8601); undefined if it never was. */
+  async firstAnomalyAt(userId: string, page: string): Promise<string | undefined> {
+    const { items } = await table.query({
+      partition: patternsOf(userId),
+      prefix: sentPrefix(page),
+      limit: SENT_AT_ONCE,
+      consistent: true,
+    });
+    return items
+      .map((item) => sentPatternEntity.parse(item))
+      .flatMap(({ anomaly, created_at: at }) => (anomaly ? [at] : []))
+      .sort()[0];
   },
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BURST_AT_ONCE, BURST_CALLS } from '../../contract/security/phase-rules.ts';
 import { callsOf, isRejected, type Attempt, type TimedCall } from '../../domain/security/phases/attempt.ts';
-import { CHECK_HEADER, checkProof } from '../../domain/security/phases/check-proof.ts';
+import { CHECK_HEADER, newCheckProof } from '../../domain/security/phases/check-proof.ts';
 import { protectionAttempts } from '../../domain/security/phases/protection-attempts.ts';
 import { tokenAttempts } from '../../domain/security/phases/token-attempts.ts';
 import type { ChecksDeps } from './deps.ts';
@@ -38,7 +38,7 @@ export const runChecks = async (deps: ChecksDeps): Promise<void> => {
   const { checks, mediaUrl, uploadsUrl, logger } = deps;
   const now = deps.now();
   const [siteUrl, secret, title] = await Promise.all([deps.siteUrl(), deps.readKey(), checks.newestTitle()]);
-  const headers = { [CHECK_HEADER]: checkProof(secret, now) };
+  const headers = { [CHECK_HEADER]: newCheckProof(secret, now) };
   const token = `sst_${randomBytes(32).toString('base64url')}`;
   const tokens = await tryAll(deps, tokenAttempts({ siteUrl, token, now }), headers);
   // Without the proof of the run, which buckets must not receive. No function gets these calls, so none is recorded.

@@ -2,6 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { BURST_CALLS } from '../../../lambdas/contract/security/phase-rules.ts';
+import { phaseEntity, securityCheckEntity } from '../../../lambdas/data/security/phase-entities.ts';
+import { callsOf } from '../../../lambdas/domain/security/phases/attempt.ts';
 import { counted } from '../../support/behavior.ts';
 import { scenario } from '../../support/browser/scenario.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
@@ -25,6 +28,25 @@ const script = (...args: readonly string[]): Promise<string> =>
     ({ stdout }) => stdout,
     ({ stderr }: { readonly stderr: string }) => stderr,
   );
+
+/** The first two phases completed, the third begun, and a check in which all was rejected and fast. */
+const evidence = (userId: string) => {
+  const at = new Date().toISOString();
+  const begun = { started_at: at, completed_at: null, completed_by: null, metrics: null, updated_at: at, version: 1 };
+  const completed = { status: 'completed' as const, completed_at: at, completed_by: userId, metrics: [] };
+  const calls = Array.from({ length: BURST_CALLS }, () => ({ durationMs: 40, isOk: true }));
+  return [
+    ...[1, 2].map((number) => phaseEntity.toItem({ ...begun, ...completed, phase_number: number })),
+    phaseEntity.toItem({ ...begun, phase_number: 3, status: 'in_progress' }),
+    securityCheckEntity.toItem({
+      at,
+      tokens: { passed: 12, n: 12 },
+      protection: { passed: 8, n: 8 },
+      calls: callsOf(calls),
+      failed: [],
+    }),
+  ];
+};
 
 beforeAll(async () => {
   site = await openSharedSite();
@@ -109,6 +131,30 @@ scenario(
         .first()
         .waitFor();
       await phases.getByText('No data yet').first().waitFor();
+    },
+  ],
+  [
+    'mark the last phase as ready by the evidence of a check, and complete the program',
+    async () => {
+      const seeded = evidence(listener.id);
+      try {
+        await site.operator.put(...seeded);
+        await page.reload();
+        const last = page.getByRole('region', { name: 'Phase 3: Protection' });
+        for (const [button, question, action] of [
+          ['Mark as ready: phase 3', 'Mark phase 3 as ready?', 'Mark as ready'],
+          ['Advance phase 3', 'Complete phase 3?', 'Advance'],
+        ] as const) {
+          await last.getByRole('button', { name: button }).click();
+          const dialog = page.getByRole('alertdialog', { name: question });
+          await dialog.getByRole('button', { name: action, exact: true }).click();
+        }
+        await last.getByText('Completed', { exact: true }).waitFor();
+        await page.getByText('Implementation Complete!', { exact: true }).first().waitFor();
+      } finally {
+        // No other test finds a program that is complete.
+        for (const { pk, sk } of seeded) await site.operator.remove({ pk, sk });
+      }
     },
   ],
 );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventKind } from '../../../lambdas/contract/admin/security-kinds.ts';
 import { retentionMs } from '../../../lambdas/contract/retention.ts';
+import type { PatternData } from '../../../lambdas/contract/security/behavior.ts';
 import { PAGE_VIEW } from '../../../lambdas/contract/people/sign-in-events.ts';
 import { behavioralPatternEntity, sentPatternEntity } from '../../../lambdas/data/security/behavior-entity.ts';
 import { createBehaviorRepository } from '../../../lambdas/data/security/behavior-repository.ts';
@@ -10,7 +11,7 @@ import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-reposi
 import type { StoredItem } from '../../../lambdas/data/table/entity.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { withConsent } from '../../../lambdas/domain/privacy/consented.ts';
-import { somePattern } from '../../support/behavior.ts';
+import { counted, somePattern } from '../../support/behavior.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { securityEventItem } from '../../support/privacy/security-event-item.ts';
 import { someToken } from '../../support/rows/token-rows.ts';
@@ -50,10 +51,10 @@ const storedPatterns = async (hours: number) => {
   const user_id = randomUUID();
   const patterns = createBehaviorRepository(db.table, silentLogger);
   const page = 'ab'.repeat(16);
-  const add = async (seq: number) => {
+  const add = async (seq: number, data?: PatternData) => {
     const at = new Date(START + seq * HOUR).toISOString();
     const consented = withConsent({ userId: user_id, consent: ['behavioral'] }, 'behavior', () =>
-      somePattern(user_id, at),
+      somePattern(user_id, at, data),
     );
     if (!consented) throw new Error('There is no consent');
     return patterns.add(consented, { page, seq });
@@ -61,7 +62,7 @@ const storedPatterns = async (hours: number) => {
   const items: StoredItem[][] = [];
   for (let seq = 0; seq < hours; seq += 1) {
     const pattern = await add(seq);
-    const sent = { user_id, page, seq, pattern_id: pattern.id, created_at: pattern.created_at };
+    const sent = { user_id, page, seq, pattern_id: pattern.id, anomaly: false, created_at: pattern.created_at };
     items.push([behavioralPatternEntity.toItem(pattern), sentPatternEntity.toItem(sent)]);
   }
   return { user_id, patterns, add, items };
@@ -78,6 +79,19 @@ describe('behavioral patterns', () => {
     expect((await add(51)).id).toBe(newest.result[0]?.id);
     const afterwards = START + 50.5 * HOUR + retentionMs('behavioral_patterns');
     expect(await patterns.list(userId, afterwards)).toEqual([newest.result[0]]);
+  });
+
+  it('BP3: of a counting are an anomaly since the first of them that is one', async () => {
+    const { user_id: userId, patterns, add } = await storedPatterns(2);
+    const since = (page = 'ab'.repeat(16)) => patterns.firstAnomalyAt(userId, page);
+    expect(await since()).toBeUndefined();
+    const unusual = counted({ plays: 10, skips: 9, pauses: 21, quality_changes: 11 }, 'mouse');
+    // As text, the number 10 comes before 2.
+    for (const seq of [2, 10]) await add(seq, unusual);
+    expect([await since(), await since('cd'.repeat(16))]).toEqual([
+      new Date(START + 2 * HOUR).toISOString(),
+      undefined,
+    ]);
   });
 
   it('are removed with the consent, or up to when it was withdrawn, and not during a legal hold', async () => {

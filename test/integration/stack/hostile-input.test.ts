@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorTable, type ErrorCode } from '../../../lambdas/contract/errors.ts';
 import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts';
-import { headersFor, openApi, pathOf, type Api, type LooseInput, type ResponseErrorCode } from '../../support/api.ts';
+import { headersFor, openApi, type Api, type LooseInput, type ResponseErrorCode } from '../../support/api.ts';
 import { contentItem, someContent } from '../../support/content.ts';
 import { forgedTokens } from '../../support/attacks/forged-tokens.ts';
 import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
@@ -36,6 +36,7 @@ import {
 } from '../../support/selected-feature.ts';
 import { tamperedCursors } from '../../support/attacks/tampered-cursors.ts';
 import { behaviorPaths } from './support/behavior-paths.ts';
+import { fitsInPath, sendInPath } from './support/hostile-paths.ts';
 import { createRejectionCheck, type RejectionCheck } from './support/rejections.ts';
 import { ACCEPT_UNKNOWN_IDS, distinctFields, guardedRows, pagedLists, TEXTLESS } from './support/row-selections.ts';
 
@@ -168,23 +169,8 @@ describe('IDs', () => {
       [...textsFor(inputField).map(encodeURIComponent), ...hostileSegments].map((id) => ({ inputField, id })),
     );
     const counts = await expectAllRejected(
-      // Longer paths exceed the server's header limit and are rejected before our code sees them.
-      fieldSample(
-        'IDs in paths',
-        // Nor can a proof name one, which has at most 2,000 characters.
-        cases.filter(({ id, inputField: { row } }) => id.length < (row.input.proof ? 800 : 15_000)),
-      ),
-      ({ inputField, id }) => {
-        const { key, input } = inputField.row;
-        const [{ method }, { body, proof }] = [endpoints[key], input];
-        const path = pathOf(key, callWith(inputField, 'HERE')).replace('HERE', () => id);
-        return api.send(path, {
-          method,
-          // A smart token's proof names the path, so each hostile one is signed.
-          headers: { ...headersFor(admin.token, body !== undefined), ...proof?.({ method, url: stack.url + path }) },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-      },
+      fieldSample('IDs in paths', cases.filter(fitsInPath)),
+      (one) => sendInPath({ api, origin: stack.url, token: admin.token }, one),
       expected,
     );
     console.log(`${cases.length} IDs in ${inPaths.length} paths:`, counts);

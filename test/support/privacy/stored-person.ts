@@ -180,6 +180,7 @@ const account = ({ id: user_id, email, name, customerId }: StoredPerson, role: R
       page: 'ab'.repeat(16),
       seq: 1,
       pattern_id: pattern.id,
+      anomaly: pattern.anomaly_detected,
       created_at: AT,
     }),
     topicStateEntity.toItem({ topic: `user:${user_id}`, rev: 1, changed_at: Date.parse(AT) }),

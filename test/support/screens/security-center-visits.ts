@@ -169,7 +169,7 @@ export const securityCenterVisits: readonly Visit[] = [
     overlay: 'features/security-center/phases/phases.tsx#1',
     show: async (page) => {
       await openTab(page, 'Overview');
-      await press(page, 'Mark phase 1 as ready');
+      await press(page, 'Mark as ready: phase 1');
       await page.getByRole('alertdialog', { name: 'Mark phase 1 as ready?' }).waitFor();
     },
   },

@@ -1,48 +1,35 @@
-import { BEHAVIOR_COUNTS, type BehaviorCount } from '../../../lambdas/contract/security/behavior-rules.ts';
-import type { BehavioralPattern } from '../../../lambdas/contract/security/behavior.ts';
+import type { BehavioralPattern, PatternData } from '../../../lambdas/contract/security/behavior.ts';
 import { METRIC_DEFINITIONS, PHASES, type PhaseMetric } from '../../../lambdas/contract/security/phase-rules.ts';
 import type { ImplementationPhase, MetricValue, SecurityProgram } from '../../../lambdas/contract/security/phases.ts';
 import type { NamedSmartToken } from '../../../lambdas/contract/security/smart-tokens.ts';
+import { scoreOf } from '../../../lambdas/domain/security/behavior/score.ts';
+import { protectionAttempts } from '../../../lambdas/domain/security/phases/protection-attempts.ts';
+import { tokenAttempts } from '../../../lambdas/domain/security/phases/token-attempts.ts';
+import { counted } from '../behavior.ts';
 
 const at = '2030-02-14T12:00:00.000Z';
 const userId = '22222222-2222-4222-8222-222222222222';
 /** A ULID of that time, with a number below 10. */
 const idOf = (number: number): string => `01Q6ZZ1CG0000000000000000${number}`;
 
-const countsOf = (over: Partial<Record<BehaviorCount, number>>) =>
-  ({ ...Object.fromEntries(BEHAVIOR_COUNTS.map((count) => [count, 0])), ...over }) as Record<BehaviorCount, number>;
-
-/** A pattern of a user without any points. */
-export const behavioralPattern = (over: Partial<BehavioralPattern> = {}): BehavioralPattern => ({
-  id: idOf(1),
+const patternOf = (id: string, data: PatternData): BehavioralPattern => ({
+  id,
   user_id: userId,
   session_id: 'session-1',
   pattern_type: 'streaming',
-  pattern_data: { counts: countsOf({ plays: 12, skips: 2, mouse_moves: 431, page_views: 7 }), inputs: ['mouse'] },
-  risk_score: 0,
-  points: [],
-  anomaly_detected: false,
+  pattern_data: data,
+  ...scoreOf(data),
   analyzed_at: at,
   created_at: at,
-  ...over,
 });
+
+/** A pattern of a user without any points. */
+export const behavioralPattern = (): BehavioralPattern =>
+  patternOf(idOf(1), counted({ plays: 12, skips: 2, mouse_moves: 431, page_views: 7 }, 'mouse'));
 
 /** A pattern that looks like a robot's. */
 export const robotPattern = (): BehavioralPattern =>
-  behavioralPattern({
-    id: idOf(2),
-    pattern_data: {
-      counts: countsOf({ plays: 50, skips: 46, watch_seconds: 2400, mouse_moves: 3, page_views: 9 }),
-      inputs: [],
-    },
-    risk_score: 80,
-    points: [
-      { rule: 'skip_rate', points: 25, value: 0.92 },
-      { rule: 'steady_volume', points: 30, value: 2400 },
-      { rule: 'few_mouse_moves', points: 25, value: 9 },
-    ],
-    anomaly_detected: true,
-  });
+  patternOf(idOf(2), counted({ plays: 50, skips: 46, watch_seconds: 2400, mouse_moves: 3, page_views: 9 }));
 
 /** An active token of a user. */
 export const smartToken = (over: Partial<NamedSmartToken> = {}): NamedSmartToken => ({
@@ -105,7 +92,12 @@ const phaseOf = (number: 1 | 2 | 3, over: Partial<ImplementationPhase>, value: V
   };
 };
 
-/** The program with its first phase in a state. */
+const siteUrl = 'https://media.example.org';
+const tokenTries = tokenAttempts({ siteUrl, token: 'sst_unknown', now: Date.parse(at) });
+const title = { mediaKey: 'media/title', sourceKey: 'uploads/title' };
+const protectionTries = protectionAttempts({ siteUrl, mediaUrl: siteUrl, uploadsUrl: siteUrl, title }, Date.parse(at));
+
+/** The program with its first phase in a state, and a check that found media without protection. */
 export const securityProgram = (
   first: Partial<ImplementationPhase> = {},
   over: Partial<SecurityProgram> = {},
@@ -118,10 +110,10 @@ export const securityProgram = (
   complete: false,
   last_check: {
     at,
-    tokens: { passed: 12, n: 12 },
-    protection: { passed: 3, n: 4 },
+    tokens: { passed: tokenTries.length, n: tokenTries.length },
+    protection: { passed: protectionTries.length - 1, n: protectionTries.length },
     calls: { n: 60, failed: 0, p50_ms: 41, p95_ms: 230 },
-    failed: ['The media of a draft without a token'],
+    failed: protectionTries.slice(0, 1).map(({ name }) => name),
   },
   simulation: { anomaly_detection_accuracy: 45, token_security_score: 40, days_stable: 3, updated_at: at },
   ...over,

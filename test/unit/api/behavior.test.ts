@@ -42,8 +42,8 @@ const setUp = (
       if (items.has(keyOf(item))) throw new ConditionFailed(item);
       put(item);
     },
-    query: async ({ partition }: { readonly partition: string }) => ({
-      items: [...items.values()].filter(({ pk, type }) => pk === partition && type === 'BEHAVIORAL_PATTERN').reverse(),
+    query: async ({ partition, prefix = 'PATTERN#' }: { readonly partition: string; readonly prefix?: string }) => ({
+      items: [...items.values()].filter(({ pk, sk }) => pk === partition && sk.startsWith(prefix)).reverse(),
     }),
   } as unknown as Table;
   const taken: string[] = [];
@@ -132,13 +132,18 @@ describe('a pattern that a browser sends', () => {
     expect(stored('BEHAVIORAL_PATTERN')).toHaveLength(3);
   });
 
-  it('is a security event with a fixed risk if it is an anomaly, once', async () => {
-    const { send, stored } = setUp(['behavioral']);
-    await send(unusual);
-    await send(unusual, 2);
-    await send(unusual, 2);
+  it('is a security event with a fixed risk if it is an anomaly, once for each counting', async () => {
+    const { send, stored, wait } = setUp(['behavioral']);
+    await send(quiet);
+    for (const seq of [2, 2, 3, 10, 11]) {
+      wait(60_000);
+      await send(unusual, seq);
+    }
+    expect(stored('SECURITY_EVENT')).toHaveLength(1);
+    await send(unusual, 1, 'cd'.repeat(16));
     expect(stored('SECURITY_EVENT')).toHaveLength(2);
     expect(stored('SECURITY_EVENT')[0]).toMatchObject({
+      created_at: new Date(NOW + 60_000).toISOString(),
       event_type: 'behavior_anomaly',
       source: 'browser',
       risk_score: 40,

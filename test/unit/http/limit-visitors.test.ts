@@ -4,7 +4,7 @@ import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { addressHash, visitorCalls, type RateCounters } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { visitorName } from '../../../lambdas/domain/limits/visitor-limit.ts';
-import { CHECK_HEADER, checkProof } from '../../../lambdas/domain/security/phases/check-proof.ts';
+import { CHECK_HEADER, newCheckProof } from '../../../lambdas/domain/security/phases/check-proof.ts';
 import { httpFunction } from '../../../lambdas/http/http-function.ts';
 import { sourceOf } from '../../../lambdas/http/access/limit-visitors.ts';
 import { route, signedRoute } from '../../../lambdas/http/route.ts';
@@ -84,7 +84,7 @@ it('does not count our own security checks, which prove that they are', async ()
     call(handler, {
       routeKey: 'POST /api/open',
       body: { n: 1 },
-      headers: { ...from, [CHECK_HEADER]: checkProof(secret, 5000) },
+      headers: { ...from, [CHECK_HEADER]: newCheckProof(secret, 5000) },
     });
   expect((await ask(KEY)).status).toBe(204);
   expect(counted).toEqual([]);

@@ -7,7 +7,7 @@ import { AppError } from '../../../lambdas/domain/app-error.ts';
 import { movedTokens } from '../../../lambdas/domain/limits/rate-limit.ts';
 import { visitorName } from '../../../lambdas/domain/limits/visitor-limit.ts';
 import type { EventTraces, NewSecurityEvent } from '../../../lambdas/domain/security/event.ts';
-import { CHECK_HEADER, checkProof } from '../../../lambdas/domain/security/phases/check-proof.ts';
+import { CHECK_HEADER, newCheckProof } from '../../../lambdas/domain/security/phases/check-proof.ts';
 import { rejections } from '../../../lambdas/domain/security/rejections.ts';
 import { deviceHash } from '../../../lambdas/domain/sessions/device.ts';
 import { RECORDING_MS } from '../../../lambdas/http/access/record-rejections.ts';
@@ -146,7 +146,7 @@ describe('a rejected call', () => {
   });
 
   it('of our own security checks is not recorded, unless a user is known', async () => {
-    const proven = { ...headers, [CHECK_HEADER]: checkProof(KEY, NOW) };
+    const proven = { ...headers, [CHECK_HEADER]: newCheckProof(KEY, NOW) };
     await get({ routeKey: 'POST /api/hook', body: {}, headers: proven });
     expect(recorded).toEqual([]);
     await get({ routeKey: 'GET /api/administered', headers: proven });

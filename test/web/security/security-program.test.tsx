@@ -50,7 +50,8 @@ describe('the behavioral analysis', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'High skip rate detected: 25 points92 % of the titles were skipped. More than 80 % adds points.',
+      'High skip rate detected: 25 points' +
+        '92 % of the titles were skipped. More than 80 % of 5 titles or more adds points.',
       'The volume never changed: 30 pointspotential bot40 minutes of playback. More than 30 adds points.',
       'Hardly any mouse movements: 25 points' +
         '3 movements on 9 screens. Fewer than 10 on more than 5 screens adds points.',
@@ -129,8 +130,8 @@ describe('the phases', () => {
     expect((await phase(2, 'Response')).getByText(/when the phase before it is completed/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /phase \d/ })).toBeNull();
     const check = within(screen.getByRole('region', { name: 'Last check' }));
-    expect(check.getByText('3 of 4 rejected')).toBeVisible();
-    expect(check.getByText('The media of a draft without a token')).toBeVisible();
+    expect(check.getByText('7 of 8 rejected')).toBeVisible();
+    expect(check.getByText('media without cookies')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
   });
 
@@ -144,7 +145,7 @@ describe('the phases', () => {
       await user.click(await screen.findByRole('button', { name }));
       await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: action }));
     };
-    await confirm('Mark phase 1 as ready', 'Mark as ready');
+    await confirm('Mark as ready: phase 1', 'Mark as ready');
     expect(await screen.findByText('Phase Ready for Advancement!')).toBeVisible();
     api.on(PROGRAM, { body: ready });
     await confirm('Advance phase 1', 'Advance');
@@ -161,6 +162,12 @@ describe('the phases', () => {
     await confirm('Advance phase 1', 'Advance');
     await waitFor(() => expect(screen.getAllByText('Implementation Complete!')).toHaveLength(2));
     expect(screen.queryByRole('button', { name: 'Advance phase 1' })).toBeNull();
+  });
+
+  it('offer no step that the server rejects, once a metric of a ready phase has fallen', async () => {
+    open('overview', stub().on(PROGRAM, { body: securityProgram({ status: 'ready_for_next', progress: 95 }) }));
+    expect((await phase(1, 'Detection')).getByText(/does not meet its threshold any more/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /phase \d/ })).toBeNull();
   });
 
   it('have a simulation of their own, and checks on request', async () => {

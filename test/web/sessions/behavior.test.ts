@@ -236,7 +236,13 @@ describe('counting', () => {
     const clock = createManualClock();
     const counting = createCounting(clock);
     const leave = jest.fn();
-    const stop = followPage(clock, () => counting, leave);
+    // No test can make an event that a browser takes for its user's.
+    const stop = followPage(
+      clock,
+      () => counting,
+      leave,
+      () => true,
+    );
     const button = document.createElement('button');
     const field = document.createElement('input');
     document.body.append(button, field);
@@ -260,6 +266,21 @@ describe('counting', () => {
     send(button, 'click');
     window.dispatchEvent(new Event('pagehide'));
     expect([counting.data().counts.clicks, leave.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('ignores movements, presses and keys that a script made, and counts its clicks', () => {
+    const counting = createCounting(createManualClock());
+    const stop = followPage(
+      createManualClock(),
+      () => counting,
+      () => undefined,
+    );
+    const fields = { pointerType: 'mouse', key: 'a' };
+    for (const name of ['pointermove', 'pointerdown', 'keydown', 'click'])
+      document.body.dispatchEvent(Object.assign(new Event(name, { bubbles: true }), fields));
+    stop();
+    const { counts, inputs } = counting.data();
+    expect([counts.mouse_moves, counts.clicks, inputs]).toEqual([0, 1, []]);
   });
 
   it.each([
@@ -293,8 +314,10 @@ describe('the use of the player', () => {
     engine().roll(40);
     player.setVolume(0.5);
     player.toggleMute();
+    // The player's own changes of the quality are not the user's.
     engine().events.onHeight(720);
     engine().events.onHeight(1080);
+    player.setHeight(720);
     expect(counts()).toMatchObject({
       plays: 1,
       skips: 0,

@@ -13,7 +13,7 @@ const VALID_SECONDS = 300;
 const proofAt = (secret: string, seconds: number): string => keyedName(secret, 'security checks', String(seconds));
 
 /** The proof of a run of the checks. `secret`: the stage's secret key in base64; `now` in milliseconds. */
-export const checkProof = (secret: string, now: number): string => {
+export const newCheckProof = (secret: string, now: number): string => {
   const seconds = Math.floor(now / 1000);
   return `${seconds}.${proofAt(secret, seconds)}`;
 };

@@ -6,7 +6,7 @@ import {
   type PhaseMetric,
 } from '../../../../lambdas/contract/security/phase-rules.ts';
 import { callsOf, isRejected } from '../../../../lambdas/domain/security/phases/attempt.ts';
-import { checkProof, isCheckProof } from '../../../../lambdas/domain/security/phases/check-proof.ts';
+import { isCheckProof, newCheckProof } from '../../../../lambdas/domain/security/phases/check-proof.ts';
 import { metricsOf, type AlertEvidence, type Evidence } from '../../../../lambdas/domain/security/phases/metrics.ts';
 import {
   advancePhase,
@@ -308,7 +308,7 @@ describe('the checks of the site', () => {
 
   it('prove for five minutes that they are ours, with the secret key only', () => {
     const [secret, other] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
-    const proof = checkProof(secret, NOW);
+    const proof = newCheckProof(secret, NOW);
     expect([0, 300_000].map((later) => isCheckProof(secret, proof, NOW + later))).toEqual([true, true]);
     expect(isCheckProof(secret, proof, NOW + 301_000)).toBe(false);
     expect(isCheckProof(other, proof, NOW)).toBe(false);

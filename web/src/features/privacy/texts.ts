@@ -15,6 +15,8 @@ const storedSection = {
       'They contain the time, your account, and which part of the site was called, but nothing that was entered.',
     'When you were last here, give or take a week, so that unused accounts can be deleted.',
     'Your likes, your playlists, and your player queue.',
+    'If you create smart tokens: their names, what they are for, when they were last used, and a one-way verifier of ' +
+      'each token.',
     'Your decisions about privacy, with the version and the hash of the text that you saw.',
     'If you buy a plan: what you bought, when, and an identifier at Stripe. We never see your card number.',
     'Playlists that you report, with your reason. No one sees who sent a report.',
@@ -62,7 +64,8 @@ const whereSection = {
     'Titles that are uploaded are analyzed by services of Amazon Web Services: speech, topics, names, and ' +
       'whether they are safe to publish. This concerns the people who are heard and seen in them. ' +
       'What listeners do is not part of it.',
-    'Administrators of this site can see your name, email address, role, and plan, and the numbers of Behavioral ' +
+    'Administrators of this site can see your name, email address, role, and plan, the names of your smart tokens ' +
+      'with what they are for, when you used them last and how far they are trusted, and the numbers of Behavioral ' +
       'Security Analysis if you allow it. ' +
       'Only you can see what you played. ' +
       'Other people can see a playlist only if you make it unlisted or public. ' +

@@ -1,4 +1,4 @@
-import { BEHAVIOR_RULES } from '../../../../../lambdas/contract/security/behavior-rules.ts';
+import { BEHAVIOR_RULES, MIN_PLAYS } from '../../../../../lambdas/contract/security/behavior-rules.ts';
 import type { BehavioralPattern, RulePoints } from '../../../../../lambdas/contract/security/behavior.ts';
 import type { RulePrecision } from '../../../../../lambdas/contract/admin/security-alerts.ts';
 import { MIN_LABELS } from '../../../../../lambdas/contract/admin/security-rules.ts';
@@ -18,7 +18,7 @@ export const findingOf = ({ rule, value }: RulePoints, { pattern_data: { counts 
   const { limit } = BEHAVIOR_RULES[rule];
   switch (rule) {
     case 'skip_rate':
-      return found.skip_rate(`${percent(value)} %`, `${percent(limit)} %`);
+      return found.skip_rate(`${percent(value)} %`, `${percent(limit)} %`, measured(MIN_PLAYS));
     case 'steady_volume':
       return found.steady_volume(measured(value / SECONDS_PER_MINUTE), measured(limit / SECONDS_PER_MINUTE));
     case 'few_mouse_moves':

@@ -79,8 +79,8 @@ export const behaviorTexts = {
     session: 'Session',
     names: { rules, counts, inputs },
     found: {
-      skip_rate: (value: string, limit: string) =>
-        `${value} of the titles were skipped. More than ${limit} adds points.`,
+      skip_rate: (value: string, limit: string, least: string) =>
+        `${value} of the titles were skipped. More than ${limit} of ${least} titles or more adds points.`,
       pause_frequency: (value: string, limit: string) => `${value} pauses. More than ${limit} adds points.`,
       quality_changes: (value: string, limit: string) => `${value} changes. More than ${limit} adds points.`,
       steady_volume: (value: string, limit: string) => `${value} minutes of playback. More than ${limit} adds points.`,

@@ -28,15 +28,16 @@ export const nextStep = (
   { phase_number: number, status, metrics }: ImplementationPhase,
 ): { readonly action: PhaseAction } | { readonly waits: string } | null => {
   const before = phases.find((phase) => phase.phase_number === number - 1);
+  const isMet = metrics.every(({ met }) => met);
   switch (status) {
     case 'pending':
       return before === undefined || before.status === 'completed'
         ? { action: 'begin' }
         : { waits: phaseTexts.actions.waits };
     case 'in_progress':
-      return metrics.every(({ met }) => met) ? { action: 'ready' } : { waits: phaseTexts.actions.notReady };
+      return isMet ? { action: 'ready' } : { waits: phaseTexts.actions.notReady };
     case 'ready_for_next':
-      return { action: 'advance' };
+      return isMet ? { action: 'advance' } : { waits: phaseTexts.actions.notMetAnyMore };
     default:
       return null;
   }

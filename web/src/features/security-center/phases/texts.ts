@@ -59,7 +59,7 @@ export const phaseTexts = {
     },
     ready: {
       action: 'Mark as ready',
-      of: (number: number) => `Mark phase ${number} as ready`,
+      of: (number: number) => `Mark as ready: phase ${number}`,
       title: (number: number) => `Mark phase ${number} as ready?`,
       text: 'All metrics meet their thresholds. They are checked once more.',
     },
@@ -71,6 +71,7 @@ export const phaseTexts = {
     },
     waits: 'It can begin when the phase before it is completed.',
     notReady: 'It can be marked as ready when every metric meets its threshold.',
+    notMetAnyMore: 'A metric does not meet its threshold any more. The phase can be completed when every metric does.',
   },
   toasts: {
     updated: 'Phase Updated',

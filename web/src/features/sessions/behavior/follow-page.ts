@@ -23,29 +23,45 @@ export const inputOfClick = (
 const isOperating = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   !(ctrlKey || metaKey || altKey) && (key === 'Tab' || !(target instanceof Element && target.matches(FIELDS)));
 
-/** Counts clicks and movements on the page, and how its user operates it. Returns a function that stops this. */
-export const followPage = (clock: Clock, counting: () => Counting, leave: () => void): (() => void) => {
+/** Whether the browser made an event for its user, and no script did. */
+const madeByBrowser = ({ isTrusted }: Event): boolean => isTrusted;
+
+/**
+ * Counts clicks and movements on the page, and how its user operates it. Returns a function that stops this. Movements,
+ * presses and keys that a script made say nothing about the user, so they are ignored; its clicks are counted, because
+ * many of them in a short time are what a robot does. `isReal`: whether an event is none of a script.
+ */
+export const followPage = (
+  clock: Clock,
+  counting: () => Counting,
+  leave: () => void,
+  isReal: (event: Event) => boolean = madeByBrowser,
+): (() => void) => {
   const stops: (() => void)[] = [];
   let keyAt = -Infinity;
   const on = <Name extends keyof DocumentEventMap>(name: Name, listener: (event: DocumentEventMap[Name]) => void) => {
     document.addEventListener(name, listener, { capture: true, passive: true });
     stops.push(() => document.removeEventListener(name, listener, { capture: true }));
   };
+  const onReal: typeof on = (name, listener) =>
+    on(name, (event) => {
+      if (isReal(event)) listener(event);
+    });
 
   on('click', (event) => {
     const input = inputOfClick(event, clock.now() - keyAt);
     counting().clicked();
     if (input) counting().used(input);
   });
-  on('pointerdown', ({ pointerType }) => counting().used(pointerType === 'mouse' ? 'mouse' : 'touch'));
-  on('pointermove', ({ pointerType }) => {
+  onReal('pointerdown', ({ pointerType }) => counting().used(pointerType === 'mouse' ? 'mouse' : 'touch'));
+  onReal('pointermove', ({ pointerType }) => {
     if (pointerType === 'mouse') counting().moved();
   });
-  on('keydown', (event) => {
+  onReal('keydown', (event) => {
     keyAt = clock.now();
     if (isOperating(event)) counting().used('keyboard');
   });
-  on('keyup', () => {
+  onReal('keyup', () => {
     keyAt = clock.now();
   });
   on('visibilitychange', () => {

@@ -7,8 +7,8 @@ interface WatchedState {
   readonly phase: 'idle' | 'opening' | 'ready' | 'failed';
   readonly playing: boolean;
   readonly buffering: boolean;
-  /** Height of the picture; null if it is not known. */
-  readonly height: number | null;
+  /** The quality that the user chose, by the height of the picture; null for the player's own choice. */
+  readonly chosenHeight: number | null;
   /** 0 to 1. */
   readonly volume: number;
 }
@@ -54,8 +54,8 @@ export const followPlayer = ({ state, position }: WatchedPlayer, counting: () =>
       left = Infinity;
     } else {
       if (isPlaying(before) && after.phase === 'ready' && !after.playing && isLeft) count('pauses');
-      if (before.height !== null && after.height !== null && after.height !== before.height) count('quality_changes');
     }
+    if (after.chosenHeight !== before.chosenHeight) count('quality_changes');
     if (after.volume !== before.volume) count('volume_changes');
     begin();
     if (isPlaying(after) !== isPlaying(before)) watching(isPlaying(after));
