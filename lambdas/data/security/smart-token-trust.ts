@@ -11,11 +11,11 @@ import { smartTokenEntity } from './smart-token-entity.ts';
  * trust, so it is read again.
  */
 export const forgetTrustPart = (table: Table, { pk, sk }: ItemKey, part: ConsentedPart): Promise<void> =>
-  optimistic<void>(async () => {
+  optimistic<undefined>(async () => {
     const item = await table.get({ pk, sk }, { consistent: true });
     const token = item && smartTokenEntity.parse(item);
     const trust = token && withoutPart(token.trust, part);
-    if (!token || !trust) return;
+    if (!token || !trust) return undefined;
     const written = table.update(
       { pk, sk },
       {
@@ -28,7 +28,7 @@ export const forgetTrustPart = (table: Table, { pk, sk }: ItemKey, part: Consent
       },
       { expression: '#trust = :before', names: { '#trust': 'trust' }, values: { ':before': token.trust } },
     );
-    return onConditionFailed<void, typeof RETRY>(
+    return onConditionFailed<undefined, typeof RETRY>(
       written.then(() => undefined),
       () => RETRY,
     );

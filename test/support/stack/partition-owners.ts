@@ -62,7 +62,7 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   'stripe-webhook': REJECTIONS,
 
   // Privacy
-  cleanup: [...CLEANUP, 'ADMINS', 'BEHAVIOR#*', 'PROFILE#*', 'REQUESTS#*', 'RIGHTS#*', 'SESSIONS#*'],
+  cleanup: [...CLEANUP, 'ADMINS', 'BEHAVIOR#*', 'PROFILE#*', 'REQUESTS#*', 'RIGHTS#*', 'SESSIONS#*', 'TOKEN#*'],
   'data-requests': api('ADMINS', 'REQUESTS#*', 'RIGHTS#*'),
   privacy: api('CONSENT#*', `CONSENT_COUNTS: ${DECISION}`, `RIGHTS#*: ${DECISION}`),
   // Deletes whatever belongs to a user, and replaces the user's id in what stays.
