@@ -116,8 +116,8 @@ export const createSmartTokenRepository = (table: Table, logger: Logger) => ({
     optimistic<StoredToken>(() => attemptIssue(table, token, isActive, act), { exhausted: conflict }),
 
   /**
-   * ST4. Stores a new token in place of another, which is revoked with its salt, in one transaction. Undefined when that
-   * was revoked before: of two concurrent calls, one succeeds.
+   * ST4. Stores a new token in place of another, which is revoked with its salt, in one transaction. Undefined when
+   * that was revoked before: of two concurrent calls, one succeeds.
    */
   refresh: (old: StoredToken, token: StoredToken, act: TokenAct): Promise<StoredToken | undefined> =>
     optimistic<StoredToken | undefined>(() => attemptRefresh(table, old, token, act), { exhausted: conflict }),

@@ -105,8 +105,8 @@ interface SmartTokenCheck {
  * who sends a valid token without such a proof does not have its key, so the token was stolen: the error says so, and
  * the chain records it. What the user may do is checked afterwards, like for a sign-in.
  *
- * Whoever is rejected counts as a visitor, so that no one can try tokens, and make us read and record, without limit.
- * Then it throws TooManyRequests. A theft does not count: it is always recorded, and limited as an event of the user.
+ * A caller that is rejected counts as a visitor, so that no one can try tokens, and make us read and record, without
+ * limit. Above the limit, it throws TooManyRequests. A theft does not count: it is always recorded, and limited as an event of the user.
  */
 export const authenticateSmartToken = ({ access, visitors, now }: SmartTokenCheck): Step => ({
   async before({ event, internal }) {

@@ -100,6 +100,6 @@ export const useSmartTokens = async (tools: FlowTools, videoId: string): Promise
   await api.call('tokens.revoke-user-token', { params: { tokenId: refreshed.id }, body }, administrator);
   const states = (await api.call('tokens.list-tokens', {}, person)).items.map(({ state }) => state);
   if (states.join() !== 'revoked,revoked,revoked') throw new Error(`The tokens are ${states.join()}`);
-  // The worker removes the place from their trust while the flow goes on.
+  // The worker removes the place from their trust during the rest of the flow.
   await api.call('privacy.withdraw-consent', {}, person);
 };

@@ -74,7 +74,7 @@ export const newRefreshSalt = (): string => randomBytes(TOKEN_BYTES).toString('b
 /**
  * The token that takes the place of a refreshed one: as long as a random one, and the same each time, so that a client
  * that lost the response can ask again. The table contains neither of the two tokens, so read access to it cannot
- * compute one, and whoever has stolen the old token does not know the salt.
+ * compute one, and a thief of the old token does not know the salt.
  */
 export const successorOf = (token: string, salt: string): string =>
   PREFIX + createHmac('sha256', token).update(`successor ${salt}`).digest('base64url');
