@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { consentNotice } from '../../lambdas/contract/people/consent-notice.ts';
 import { consentDialog, demoCredentials, fitsInto, leaveConsent, sendSignIn } from '../support/browser/page.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
@@ -189,7 +190,7 @@ scenario(
       const decisions = await section.getByRole('listitem').allTextContents();
       expect(decisions.map((text) => text.split(',')[0])).toEqual(['Withdrawn', 'Saved', 'Saved', 'Saved']);
       await section
-        .getByText(/^Text 1/)
+        .getByText(new RegExp(`^Text ${consentNotice.version}`))
         .first()
         .click();
       await section.getByText(/^Choose what this site may do with your data/).waitFor();

@@ -29,7 +29,7 @@ const keepsHeld: TableGrant = {
   history: ['UpdateItem'],
   securityEvent: ['UpdateItem'],
   behavioralPattern: ['Query', 'DeleteItem'],
-  smartToken: ['Query', 'GetItem', 'UpdateItem'],
+  smartToken: ['GetItem', 'UpdateItem'],
 };
 
 /** Warns the users of unused accounts, and requests the erasure of those that stay unused. */

@@ -14,7 +14,7 @@ import { withConsent } from '../../../lambdas/domain/privacy/consented.ts';
 import { counted, somePattern } from '../../support/behavior.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
 import { securityEventItem } from '../../support/privacy/security-event-item.ts';
-import { someToken } from '../../support/rows/token-rows.ts';
+import { someToken } from '../../support/rows/security/token-rows.ts';
 
 const START = Date.parse('2026-11-20T08:00:00.000Z');
 const HOUR = 3_600_000;

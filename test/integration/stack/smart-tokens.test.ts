@@ -10,7 +10,7 @@ import { tokenHash } from '../../../lambdas/domain/security/tokens/token.ts';
 import { errorCodeOf, openApi, pathOf, problemOf, type Api } from '../../support/api.ts';
 import { newScriptKey } from '../../support/attacks/dpop-proof.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
-import { proving } from '../../support/rows/token-rows.ts';
+import { proving } from '../../support/rows/security/token-rows.ts';
 import { waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
 import { sharedStack } from '../../support/stack/shared-stack.ts';

@@ -8,9 +8,10 @@ import { tokenHash } from '../../../lambdas/domain/security/tokens/token.ts';
 import type { LooseInput } from '../api.ts';
 import type { RawResponse } from '../attacks/raw-http.ts';
 import { newScriptKey } from '../attacks/dpop-proof.ts';
+import { counted } from '../behavior.ts';
 import { someContent } from '../content.ts';
 import { someDecision } from '../rows/privacy-rows.ts';
-import { proving } from '../rows/token-rows.ts';
+import { proving } from '../rows/security/token-rows.ts';
 import { claimsOf } from '../stack/sign-in.ts';
 import { contentKeyOf, uploadKeyOf, type FlowTools } from './flow-tools.ts';
 
@@ -71,6 +72,16 @@ const readHistory = async (tools: FlowTools, userId: string, token: IssuedToken)
   await callWith(tools, token, 'tokens.list-history', 200, { query: { limit: '1', cursor: cursor ?? '' } });
 };
 
+/** Sends counts that the analysis takes for a robot's, once more after a response that was lost. */
+const countLikeRobot = async ({ api }: FlowTools, person: string): Promise<void> => {
+  const data = counted({ pauses: 1_000, quality_changes: 1_000, busiest_clicks: 1_000 }, 'mouse');
+  const body = { pattern_type: 'streaming', pattern_data: data, page: 'ab'.repeat(16), seq: 1 } as const;
+  for (let sent = 0; sent < 2; sent += 1) {
+    const { anomaly_detected: isAnomaly } = await api.call('behavior.record-pattern', { body }, person);
+    if (!isAnomaly) throw new Error('The counts of a robot are no anomaly');
+  }
+};
+
 /** Makes every call of a script, refreshes a token, and revokes some. */
 export const useSmartTokens = async (tools: FlowTools, videoId: string): Promise<void> => {
   const { open, api, admin } = tools;
@@ -79,6 +90,7 @@ export const useSmartTokens = async (tools: FlowTools, videoId: string): Promise
   // Behavior and place count for the trust of those who consent.
   await api.call('privacy.record-privacy-consent', { body: someDecision }, person);
   await api.call('sessions.record-place', { body: { latitude: 52.52, longitude: 13.4 } }, person);
+  await countLikeRobot(tools, person);
   const id = await ownTitle(tools, userId, videoId);
   const original = await issue(tools, person, 'original');
   await download(await callWith(tools, original, 'tokens.get-original', 302, { params: { id } }));
@@ -100,6 +112,6 @@ export const useSmartTokens = async (tools: FlowTools, videoId: string): Promise
   await api.call('tokens.revoke-user-token', { params: { tokenId: refreshed.id }, body }, administrator);
   const states = (await api.call('tokens.list-tokens', {}, person)).items.map(({ state }) => state);
   if (states.join() !== 'revoked,revoked,revoked') throw new Error(`The tokens are ${states.join()}`);
-  // The worker removes the place from their trust during the rest of the flow.
+  // The worker removes the patterns, and the place and the points from their trust, during the rest of the flow.
   await api.call('privacy.withdraw-consent', {}, person);
 };

@@ -51,7 +51,7 @@ import { decide } from '../../../lambdas/domain/privacy/decision.ts';
 import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
 import { initialSettings } from '../../../lambdas/domain/settings/settings.ts';
 import { activeTokensEntity, smartTokenEntity } from '../../../lambdas/data/security/smart-token-entity.ts';
-import { someToken } from '../rows/token-rows.ts';
+import { someToken } from '../rows/security/token-rows.ts';
 import { claimedUpload } from '../rows/conversion-records.ts';
 import { someContent } from '../content.ts';
 import { somePattern } from '../behavior.ts';

@@ -9,7 +9,6 @@ import type { Upload } from '../../../lambdas/domain/uploads/upload.ts';
 import type { LooseInput } from '../api.ts';
 import { auditRows } from './audit-rows.ts';
 import { analysisRows } from './analysis-rows.ts';
-import { behaviorRows } from './behavior-rows.ts';
 import { contentItem, someContent, someDraft } from '../content.ts';
 import { someTranscript } from '../transcripts.ts';
 import {
@@ -31,13 +30,10 @@ import { moderationRows } from './moderation-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import { personPlanRows } from './person-plan-rows.ts';
 import { safetyRows } from './safety-rows.ts';
-import { securityResponseRows } from './security-response-rows.ts';
 import { ANY_SHA256 } from '../network/upload-parts.ts';
-import { phaseRows, securityRows } from './security-rows.ts';
-import { securityAlertRows } from './security-alert-rows.ts';
+import { securityProgramRows } from './security/program-rows.ts';
 import { sessionRows } from './session-rows.ts';
 import { titleHoldRows } from './title-hold-rows.ts';
-import { tokenRows } from './token-rows.ts';
 import { transcriptRows } from './transcript-rows.ts';
 import { webhookRows, type WebhookSecrets } from './webhook-rows.ts';
 
@@ -152,12 +148,9 @@ export const endpointRows = (
   const audit = auditRows(keeper);
   const dataRequests = dataRequestRows(keeper);
   const transcripts = transcriptRows(owned, draft.id);
-  const behavior = behaviorRows();
   const privacy = privacyRows(reader);
   const titleHolds = titleHoldRows(owned);
-  const securityAlerts = securityAlertRows();
-  const responses = securityResponseRows();
-  const tokens = tokenRows(keeper);
+  const security = securityProgramRows(keeper);
   const calls: Readonly<Record<EndpointKey, readonly [RowCall, ...RowCall[]]>> = {
     'account.get-me': [{ input: {}, success: 200 }],
     'account.update-me': [{ input: { body: { full_name: 'Changed Name' } }, success: 200 }],
@@ -166,7 +159,6 @@ export const endpointRows = (
       { input: { body: { planId: 'premium' } }, success: 200 },
       { variant: 'a trial', input: { body: { planId: 'premium-trial' } }, success: 200 },
     ],
-    ...behavior.calls,
     // The callers have no subscription to manage.
     'billing.customer-portal': [{ input: { query: { flow: 'cancel' } }, success: 409 }],
     ...webhookRows(secrets),
@@ -258,10 +250,7 @@ export const endpointRows = (
       { variant: 'ready', input: { params: { id: contentItems.rewritten.id, step: 'ready' } }, success: 202 },
     ],
     'docs.get-openapi': [{ input: {}, success: 200 }],
-    ...securityRows(),
-    ...securityAlerts.calls,
-    ...responses.calls,
-    ...tokens.calls,
+    ...security.calls,
     'dashboard.get-stats': [{ input: {}, success: 200 }],
     ...historyRows({ watched: contentItems.watched, draft, pending: contentItems.waiting }),
     ...privacy.calls,
@@ -271,7 +260,6 @@ export const endpointRows = (
     ...factorRows(),
     ...people.calls,
     ...personPlans.calls,
-    ...phaseRows(),
     ...moderation.calls,
     ...safety.calls,
     ...audit.calls,
@@ -378,12 +366,9 @@ export const endpointRows = (
       ...safety.stored,
       ...audit.stored,
       ...dataRequests.stored,
-      ...behavior.stored,
       ...privacy.stored,
       ...titleHolds.stored,
-      ...securityAlerts.stored,
-      ...responses.stored,
-      ...tokens.stored,
+      ...security.stored,
       ...transcripts.stored,
       ...credentials.stored,
       ...[...all, draft].map(contentItem),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import { securityAlertEntity } from '../../../lambdas/data/admin/security-alert-entity.ts';
-import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
-import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
-import { initialSecuritySettings } from '../../../lambdas/domain/security/response.ts';
-import { alertWith } from '../security-alerts.ts';
+import { securityAlertEntity } from '../../../../lambdas/data/admin/security-alert-entity.ts';
+import { rightsEntity } from '../../../../lambdas/data/people/rights-repository.ts';
+import { newAccountRights } from '../../../../lambdas/domain/accounts/actor.ts';
+import { initialSecuritySettings } from '../../../../lambdas/domain/security/response.ts';
+import { alertWith } from '../../security-alerts.ts';
 
 /** A valid call for each endpoint of responses to alerts, with an alert about a user who makes no calls. */
 export const securityResponseRows = () => {

@@ -1,21 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import { contentEntity } from '../../../lambdas/data/content/content-entity.ts';
-import { creatorEntity } from '../../../lambdas/data/content/creator-repository.ts';
-import { uploadEntity } from '../../../lambdas/data/conversion/upload-entity.ts';
-import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
-import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
-import { dataRequestEntity } from '../../../lambdas/data/privacy/data-request-entity.ts';
-import { smartTokenEntity } from '../../../lambdas/data/security/smart-token-entity.ts';
-import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
-import { newAccountRights } from '../../../lambdas/domain/accounts/actor.ts';
-import { newToken, type NewToken } from '../../../lambdas/domain/security/tokens/token.ts';
-import type { TokenUse } from '../../../lambdas/contract/security/smart-tokens.ts';
-import type { Prove } from '../api.ts';
-import { dpopProof, newScriptKey, type ScriptKey } from '../attacks/dpop-proof.ts';
-import { someContent } from '../content.ts';
-import { claimedUpload } from './conversion-records.ts';
-import { completeExport } from './data-request-rows.ts';
+import { contentEntity } from '../../../../lambdas/data/content/content-entity.ts';
+import { creatorEntity } from '../../../../lambdas/data/content/creator-repository.ts';
+import { uploadEntity } from '../../../../lambdas/data/conversion/upload-entity.ts';
+import { historyEntity } from '../../../../lambdas/data/history/history-repository.ts';
+import { rightsEntity } from '../../../../lambdas/data/people/rights-repository.ts';
+import { dataRequestEntity } from '../../../../lambdas/data/privacy/data-request-entity.ts';
+import { smartTokenEntity } from '../../../../lambdas/data/security/smart-token-entity.ts';
+import { sessionsEntity } from '../../../../lambdas/data/sessions/sessions-entity.ts';
+import { newAccountRights } from '../../../../lambdas/domain/accounts/actor.ts';
+import { newToken, type NewToken } from '../../../../lambdas/domain/security/tokens/token.ts';
+import type { TokenUse } from '../../../../lambdas/contract/security/smart-tokens.ts';
+import type { Prove } from '../../api.ts';
+import { dpopProof, newScriptKey, type ScriptKey } from '../../attacks/dpop-proof.ts';
+import { someContent } from '../../content.ts';
+import { claimedUpload } from '../conversion-records.ts';
+import { completeExport } from '../data-request-rows.ts';
 
 /** More than there are callers of a row, so that each finds a token that was neither refreshed nor revoked. */
 const TOKENS = 24;

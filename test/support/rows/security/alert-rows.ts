@@ -1,4 +1,4 @@
-import { alertItems, someAlert } from '../security-alerts.ts';
+import { alertItems, someAlert } from '../../security-alerts.ts';
 
 /** More than there are callers of a row, so that each finds an alert that no one has acknowledged or labeled. */
 const ALERTS = 20;

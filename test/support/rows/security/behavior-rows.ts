@@ -1,5 +1,5 @@
-import { counted } from '../behavior.ts';
-import { somePerson } from './people-rows.ts';
+import { counted } from '../../behavior.ts';
+import { somePerson } from '../people-rows.ts';
 
 /** A valid call for each endpoint of behavioral patterns, and the user whose patterns are listed. */
 export const behaviorRows = () => {
