@@ -106,7 +106,8 @@ interface SmartTokenCheck {
  * the chain records it. What the user may do is checked afterwards, like for a sign-in.
  *
  * A caller that is rejected counts as a visitor, so that no one can try tokens, and make us read and record, without
- * limit. Above the limit, it throws TooManyRequests. A theft does not count: it is always recorded, and limited as an event of the user.
+ * limit. Above the limit, it throws TooManyRequests. A theft does not count: it is always recorded, and limited as an
+ * event of the user.
  */
 export const authenticateSmartToken = ({ access, visitors, now }: SmartTokenCheck): Step => ({
   async before({ event, internal }) {

@@ -98,8 +98,8 @@ describe('the unchanged template', () => {
           false,
         ]);
         expect([route.key, signedIn.body]).not.toEqual([route.key, NOT_FOUND.body]);
-        // Without keys of Stripe, the calls that need it say so. Its webhook rejects what Stripe did not sign, and calls
-        // of scripts need a smart token.
+        // Without keys of Stripe, the calls that need it say so. Its webhook rejects what Stripe did not sign, and
+        // calls of scripts need a smart token.
         const failed = signedIn.status >= 500 && !signedIn.body.includes('"billing_unavailable"');
         const rejected = signedIn.status === 401 && !/"(signature|smart_token)_invalid"/.test(signedIn.body);
         expect([route.key, rejected || failed]).toEqual([route.key, false]);

@@ -151,7 +151,7 @@ describe('CN5: the trust of smart tokens', () => {
       expect(await traces().remove(userId, { kind, hasTime: always })).toBe('done');
     expect(await partsOf()).toEqual([['start'], ['start']]);
     const [, last] = await read([old, recent]);
-    if (!last) throw new Error('The token is gone');
+    if (!last) throw new Error('The token no longer exists');
     const { trust: _trust, device_trust_score: _score, ...others } = last;
     const { trust: _before, device_trust_score: _points, ...unchanged } = recent;
     expect(others).toEqual({ ...unchanged, location_verified: false, security_level: 1 });
