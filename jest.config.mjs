@@ -1,3 +1,9 @@
+/**
+ * Packages of hundreds of files or megabytes of code that few of the test files use which import them through others.
+ * They load when they are used: Jest loads every package again for each test file.
+ */
+const lazy = ['typescript', '@simplewebauthn/server', 'stripe', 'otplib', 'tinyld', 'obscenity', 'vader-sentiment'];
+
 const swc = (react) => [
   '@swc/jest',
   {
@@ -6,7 +12,7 @@ const swc = (react) => [
       parser: { syntax: 'typescript', tsx: react, dynamicImport: true },
       ...(react ? { transform: { react: { runtime: 'automatic' } } } : {}),
     },
-    module: { type: 'commonjs' },
+    module: { type: 'commonjs', lazy },
     sourceMaps: 'inline',
   },
 ];
@@ -39,7 +45,11 @@ const base = {
   testEnvironment: 'node',
   transform: { '\\.tsx$': swc(true), '\\.(ts|mjs|js)$': swc(false) },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages.join('|')})/)`],
-  moduleNameMapper: { '^@middy/([a-z0-9-]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
+  moduleNameMapper: {
+    '^@middy/([a-z0-9-]+)$': '<rootDir>/node_modules/@middy/$1/index.js',
+    // Zod loads them with everything else.
+    '/locales/index\\.cjs$': '<rootDir>/test/support/setup/zod-locales.mjs',
+  },
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/.build', '<rootDir>/.local'],
 };
 
@@ -78,7 +88,7 @@ export default {
     project('local', 15, { ...withDatabase, testMatch: ['<rootDir>/test/integration/local/**/*.test.ts'] }),
     project('web', 3, {
       testMatch: ['<rootDir>/test/web/**/*.test.{ts,tsx}'],
-      testEnvironment: 'jest-fixed-jsdom',
+      testEnvironment: '<rootDir>/test/web/support/environment/environment.ts',
       setupFilesAfterEnv: ['<rootDir>/test/web/support/setup.ts'],
       transformIgnorePatterns: ['/node_modules/(?!(react-router|@remix-run|cookie-es|hls\\.js)/)'],
       moduleNameMapper: {

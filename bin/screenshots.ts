@@ -86,7 +86,7 @@ const main = async (): Promise<void> => {
   const failures: string[] = [];
   try {
     stack = await startLocalStack({ catalog: true });
-    browser = await launchBrowser({ blurs: true });
+    browser = await launchBrowser({ complete: true });
     const { url } = stack;
     const world = await seedWorld(stack);
     const visitors = openVisitors(browser, url);

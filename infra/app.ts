@@ -5,6 +5,7 @@ import type { Feature, FeaturesOf } from './features/feature.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { FeatureStack } from './stacks/feature-stack.ts';
+import { LogsStack } from './stacks/logs-stack.ts';
 import { OpsStack } from './stacks/ops-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 import type { Stage } from './stages.ts';
@@ -21,7 +22,7 @@ const forEachGroup = <T>(create: (name: GroupName) => T): Record<GroupName, T> =
 
 /**
  * Adds the stacks of a stage. Each depends only on stacks before it: data; the groups of features in their order; API,
- * web and operations.
+ * web, logs and operations.
  */
 export const addStacks = (app: App, stage: Stage, siteFolder: string) => {
   const props = (name: string) => ({
@@ -50,6 +51,7 @@ export const addStacks = (app: App, stage: Stage, siteFolder: string) => {
     socketApi,
     siteFolder,
   });
+  new LogsStack(app, 'Logs', { stackName: props('Logs').stackName, stage, web, bucket: data.logs });
   new OpsStack(app, 'Ops', { ...props('Ops'), platform, groups, http: api.http });
   Tags.of(app).add('application', 'soundstage');
   Tags.of(app).add('stage', stage.name);

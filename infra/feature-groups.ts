@@ -9,8 +9,11 @@ import { content } from './features/media/content.ts';
 import { conversion } from './features/media/conversion.ts';
 import { credentials, usernames } from './features/listener/credentials.ts';
 import { dashboard } from './features/admin/dashboard.ts';
+import { deliveryLogs } from './features/delivery/delivery-logs.ts';
 import { dataRequests } from './features/privacy/data-requests.ts';
+import { deliveryMonitor } from './features/delivery/delivery-monitor.ts';
 import { deletion } from './features/media/deletion.ts';
+import { deliveryTools } from './features/delivery/delivery-tools.ts';
 import { docs } from './features/listener/docs.ts';
 import { factors } from './features/listener/factors.ts';
 import { history } from './features/listener/history.ts';
@@ -22,6 +25,7 @@ import { people } from './features/admin/people.ts';
 import { personPlans } from './features/admin/person-plans.ts';
 import { phases } from './features/admin/phases.ts';
 import { playback } from './features/listener/playback.ts';
+import { plays } from './features/listener/plays.ts';
 import { privacy } from './features/privacy/privacy.ts';
 import { retention } from './features/privacy/retention.ts';
 import { safety } from './features/media/safety.ts';
@@ -66,18 +70,22 @@ export const featureGroups = {
     Library: library,
     Live: live,
     Playback: playback,
+    Plays: plays,
     Privacy: privacy,
     Search: search,
     Sessions: sessions,
     StripeWebhook: stripeWebhook,
     Usernames: usernames,
   },
-  /** Used only by administrators and moderators; every user reads their own security events, and has
-   * smart tokens. */
+  /** Used only by administrators and moderators, with what is computed for them; every user reads their own security
+   * events, and has smart tokens. */
   Admin: {
     Audit: audit,
     Bulk: bulk,
     Dashboard: dashboard,
+    DeliveryLogs: deliveryLogs,
+    DeliveryMonitor: deliveryMonitor,
+    DeliveryTools: deliveryTools,
     Moderation: moderation,
     People: people,
     PersonPlans: personPlans,

@@ -30,7 +30,8 @@ export const reasons = {
     'This prefix is the narrowest one known at deployment.',
   noResource:
     'MediaConvert has no resource type for Probe and SearchJobs, Transcribe none for StartTranscriptionJob, ' +
-    'Rekognition none for images, and Comprehend none for its own models (see their service authorization references).',
+    'Rekognition none for images, Comprehend none for its own models, and CloudWatch none for GetMetricStatistics ' +
+    '(see their service authorization references).',
   modelRegions:
     'An inference profile sends requests to regions of its geography, which AWS chooses and extends. ' +
     'The permission is for one model.',
@@ -46,7 +47,9 @@ export const reasons = {
   bucketDeployment: "CDK's own deployment function runs only while a stack is deployed. CDK owns its code and role.",
   optionalMfa: 'Two-step verification (TOTP) is available to every user and required of none.',
   userPoolPlan: 'The Plus plan bills every active user. The sign-in limits of the Essentials plan still apply.',
-  edgeSwitches: 'The operator decides on geographic restrictions and on paying for a firewall.',
+  edgeSwitches:
+    'The operator decides on geographic restrictions and on paying for a firewall. Logs are delivered by resources ' +
+    'of their own (delivery-logs.ts), and the rule looks for them in the distribution only.',
   defaultCertificate: 'Without a custom domain, CloudFront uses its own certificate, whose TLS version cannot be set.',
 } as const;
 

@@ -7,6 +7,8 @@ export const parameterNames = ({ name: stage, cursorKeyVersion }: Pick<Stage, 'n
     siteUrl: `/soundstage/${stage}/site-url`,
     /** Id of the CloudFront distribution. */
     distribution: `/soundstage/${stage}/distribution-id`,
+    /** What the template declares about the buckets of the delivery, as JSON. */
+    declaredDelivery: `/soundstage/${stage}/declared-delivery`,
     /** SecureString: 32 random bytes in base64 that authenticate page cursors. */
     cursorKey: `/soundstage/${stage}/cursor-key-${cursorKeyVersion}`,
     /** SecureString: keys of Stripe, which an operator stores with `npm run billing`. Without it, nothing is sold. */

@@ -18,16 +18,25 @@ export const publishEvents = (target: AppFunction): void => {
   target.allow({ actions: ['events:PutEvents'], resources: [bus] });
 };
 
-/** Allows a function to invalidate cached files of the distribution, which belongs to a later stack. */
-export const invalidate = (target: AppFunction): void => {
+/** Allows a function these actions on the distribution, which belongs to a later stack. */
+const useDistribution = (target: AppFunction, ...actions: readonly `cloudfront:${string}`[]): void => {
   target.allow({
-    actions: ['cloudfront:CreateInvalidation'],
+    actions,
     resources: [
       Stack.of(target).formatArn({ service: 'cloudfront', region: '', resource: 'distribution', resourceName: '*' }),
     ],
     wildcardReason: reasons.runtimeId,
   });
 };
+
+/** Allows a function to read the state of the distribution, and what else these actions read. */
+export const describeDistribution = (
+  target: AppFunction,
+  ...more: readonly `cloudfront:${'Get' | 'List'}${string}`[]
+): void => useDistribution(target, 'cloudfront:GetDistribution', ...more);
+
+/** Allows a function to invalidate cached files of the distribution. */
+export const invalidate = (target: AppFunction): void => useDistribution(target, 'cloudfront:CreateInvalidation');
 
 /** Allows a function these actions on objects whose keys start with a prefix. */
 export const useObjects = (

@@ -120,6 +120,11 @@ const StageValues = z.strictObject({
   sessionLimit: z.int().min(1).max(100),
   /** Lifetime in seconds of media cookies. Replaced media is kept for an hour, so this must stay well below that. */
   mediaCookieSeconds: z.int().min(10).max(2700),
+  /**
+   * Percentage of plays whose browsers report how well they go, of users who allow that. About $4 per million reports;
+   * a play reports at most once a minute and once more when the user leaves it, and every five minutes while it lasts.
+   */
+  qualitySamplePercent: z.int().min(0).max(100),
   /** Keep data when the stack is deleted, and require two steps to delete the table. */
   keepData: z.boolean(),
   /** How long logs are kept: a row of the retention table. */
@@ -211,6 +216,7 @@ const aws = {
   billing: { graceDays: 7, automaticTax: false },
   sessionLimit: 3,
   mediaCookieSeconds: 1800,
+  qualitySamplePercent: 100,
   keepData: true,
   s3PublicEndpoint: '',
   userPoolEndpoint: null,

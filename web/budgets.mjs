@@ -33,6 +33,8 @@ const TRANSCRIPT_LIMIT = 12;
 const PLANS_LIMIT = 6;
 /** What counts behavior, of users who allow it, in addition to what watches their session. */
 const BEHAVIOR_LIMIT = 3;
+/** What measures how well titles play, of users who allow it, in addition to the player. */
+const QUALITY_LIMIT = 2;
 const ADMIN_ROUTE_LIMIT = 60;
 const CSS_LIMIT = 25;
 /** The page with the styles of its first paint. A new connection sends about 14 KB before it waits. */
@@ -147,8 +149,19 @@ export const checkBudgets = ({ outputs, files, main, styleSheet, page, worker })
     limit: BEHAVIOR_LIMIT,
   });
 
+  const playing = new Set([
+    ...listenerShell,
+    ...staticClosure(outputs, [chunkOf(outputs, `${areas}/listener/player/listener-player.ts`)]),
+  ]);
+  const quality = staticClosure(outputs, [chunkOf(outputs, 'web/src/features/player/quality/start-quality.ts')]);
+  sizes.push({
+    name: 'measuring of plays',
+    kb: total(quality.filter((file) => !playing.has(file))),
+    limit: QUALITY_LIMIT,
+  });
+
   const adminChunks = scripts.filter((file) => outputs[file].entryPoint?.startsWith(`${areas}/admin/`));
-  const adminShell = adminChunks.filter((file) => outputs[file].entryPoint.endsWith('/admin-layout.tsx'));
+  const adminShell = adminChunks.filter((file) => outputs[file].entryPoint.endsWith('/admin-part.tsx'));
   const shell = new Set(staticClosure(outputs, [main, ...adminShell]));
   for (const file of adminChunks) {
     if (adminShell.includes(file)) continue;

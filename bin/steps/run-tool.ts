@@ -96,6 +96,12 @@ const processorSecondsOf = (times: string): number =>
   );
 
 /**
+ * Room for new objects, in MiB. Most of those that compilers and tests create are needed for a moment only; with the
+ * small default, they are copied several times while garbage is collected.
+ */
+const NEW_OBJECTS = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
+
+/**
  * Runs a tool in the checkout, in a process group of its own, so that Ctrl-C leaves no process behind. Does not return
  * after Ctrl-C.
  */
@@ -105,7 +111,7 @@ export const runTool = (
   { parallel, inGaps = false }: Pick<RunOptions, 'parallel' | 'inGaps'>,
 ): Promise<ToolResult> =>
   new Promise((resolve, reject) => {
-    const command = [process.execPath, join(root, tools[tool]), ...args];
+    const command = [process.execPath, ...NEW_OBJECTS, join(root, tools[tool]), ...args];
     const timed = [...(inGaps ? IN_GAPS : []), 'sh', '-c', TIMED, 'sh', ...command];
     const [program = '', ...rest] = hasGroups ? timed : command;
     const output = parallel ? 'pipe' : 'inherit';

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { retentionDays } from '../../lambdas/contract/retention.ts';
+import { closedBucket } from '../declared-delivery.ts';
 import { removalOf } from '../retention.ts';
 import type { Stage } from '../stages.ts';
 
@@ -21,8 +22,6 @@ export interface PrivateBucketProps {
    * user. Requires `versioned`.
    */
   readonly lock?: { readonly mode: 'GOVERNANCE' | 'COMPLIANCE'; readonly days: number };
-  /** Keeps ACLs enabled, which CloudFront needs to deliver logs. @default false */
-  readonly aclForLogs?: boolean;
 }
 
 const lockOf = ({ mode, days }: NonNullable<PrivateBucketProps['lock']>): s3.ObjectLockRetention =>
@@ -39,16 +38,14 @@ export class PrivateBucket extends Construct {
   constructor(scope: Construct, id: string, props: PrivateBucketProps) {
     super(scope, id);
     const bucket = new s3.Bucket(this, 'Bucket', {
-      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
+      blockPublicAccess: closedBucket,
       encryption: s3.BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       versioned: props.versioned ?? false,
       ...(props.lock ? { objectLockEnabled: true, objectLockDefaultRetention: lockOf(props.lock) } : {}),
       removalPolicy: removalOf(props.stage),
-      objectOwnership: props.aclForLogs
-        ? s3.ObjectOwnership.BUCKET_OWNER_PREFERRED
-        : s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      objectOwnership: s3.ObjectOwnership.BUCKET_OWNER_ENFORCED,
       ...(props.accessLogs
         ? { serverAccessLogsBucket: props.accessLogs.bucket, serverAccessLogsPrefix: props.accessLogs.prefix }
         : {}),

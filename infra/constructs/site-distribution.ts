@@ -5,6 +5,7 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { WHERE_PATH } from '../../lambdas/contract/delivery/where.ts';
 import { ORIGIN_HEADER } from '../../lambdas/contract/origin.ts';
 import { acknowledge, reasons } from '../nag.ts';
 import type { DataResources } from '../platform.ts';
@@ -57,20 +58,24 @@ export class SiteDistribution extends Construct {
       connectTo: [userPoolOrigin, uploadsOrigin],
       playFrom: [uploadsOrigin],
     });
+    const application = this.applicationBehavior(stage, site);
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: `soundstage ${stage.name}`,
       errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultRootObject: 'index.html',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
-      logBucket: imported(this, 'DeliveryLogs', data.logs),
-      logFilePrefix: 'delivery/',
       ...(stage.webAclArn === null ? {} : { webAclId: stage.webAclArn }),
       ...this.domainOf(stage),
-      defaultBehavior: this.applicationBehavior(stage, site),
-      additionalBehaviors: { ...this.apiBehaviors(props), ...this.mediaBehaviors(props) },
+      defaultBehavior: application,
+      additionalBehaviors: {
+        ...this.apiBehaviors(props),
+        ...this.mediaBehaviors(props),
+        [WHERE_PATH]: this.whereBehavior(stage, application.origin),
+      },
     });
     acknowledge(this.distribution, 'AwsSolutions-CFR1', reasons.edgeSwitches);
+    acknowledge(this.distribution, 'AwsSolutions-CFR3', reasons.edgeSwitches);
     if (stage.webAclArn === null) acknowledge(this.distribution, 'AwsSolutions-CFR2', reasons.edgeSwitches);
     if (!stage.domain) acknowledge(this.distribution, 'AwsSolutions-CFR4', reasons.defaultCertificate);
     Validations.of(this.distribution).acknowledge({
@@ -90,16 +95,40 @@ export class SiteDistribution extends Construct {
   }
 
   private applicationBehavior(stage: Stage, site: s3.IBucket): cloudfront.BehaviorOptions {
-    const spaPaths = new cloudfront.Function(this, 'SpaPaths', {
-      functionName: `soundstage-${stage.name}-spa-paths`,
-      code: cloudfront.FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'spa-paths.js') }),
-      runtime: cloudfront.FunctionRuntime.JS_2_0,
-    });
     return {
       ...edge,
       origin: origins.S3BucketOrigin.withOriginAccessControl(site),
       responseHeadersPolicy: this.headers.page,
-      functionAssociations: [{ eventType: cloudfront.FunctionEventType.VIEWER_REQUEST, function: spaPaths }],
+      functionAssociations: [this.onRequest(stage, 'SpaPaths', 'spa-paths')],
+    };
+  }
+
+  /** The country of the viewer. The function responds to every request, so none reaches the origin. */
+  private whereBehavior(stage: Stage, origin: cloudfront.IOrigin): cloudfront.BehaviorOptions {
+    return {
+      ...edge,
+      origin,
+      // A function sees the header only if the cache policy names it.
+      cachePolicy: new cloudfront.CachePolicy(this, 'Country', {
+        cachePolicyName: `soundstage-${stage.name}-country`,
+        headerBehavior: cloudfront.CacheHeaderBehavior.allowList('CloudFront-Viewer-Country'),
+        minTtl: Duration.seconds(0),
+        defaultTtl: Duration.seconds(0),
+        maxTtl: Duration.seconds(1),
+      }),
+      responseHeadersPolicy: this.headers.data,
+      functionAssociations: [this.onRequest(stage, 'Where', 'where')],
+    };
+  }
+
+  /** Runs a function of this folder on each request of a behavior. */
+  private onRequest(stage: Stage, id: string, file: string): cloudfront.FunctionAssociation {
+    const code = cloudfront.FunctionCode.fromFile({ filePath: join(import.meta.dirname, `${file}.js`) });
+    const functionName = `soundstage-${stage.name}-${file}`;
+    const runtime = cloudfront.FunctionRuntime.JS_2_0;
+    return {
+      eventType: cloudfront.FunctionEventType.VIEWER_REQUEST,
+      function: new cloudfront.Function(this, id, { functionName, code, runtime }),
     };
   }
 

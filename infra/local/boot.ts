@@ -3,7 +3,7 @@ import { readAssembly } from './assembly.ts';
 import { LOCAL_REGION, type Principal } from './aws/service.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { FOREIGN_REQUEST, hasOwnHost } from './console/guard.ts';
-import { deliveryEngine } from './delivery/entry.ts';
+import { deliveryEngine, type LoggedDelivery } from './delivery/entry.ts';
 import { createViewerUpgrade } from './delivery/viewer-upgrade.ts';
 import type { Deployment } from './deployment/bucket-deployment.ts';
 import { deploymentEngine } from './deployment/entry.ts';
@@ -94,6 +94,7 @@ export interface RunningCloud {
   readonly metrics: Metrics;
   readonly roles: RoleBook;
   readonly deployments: readonly Deployment[];
+  readonly delivery: Pick<LoggedDelivery, 'flushLogs'>;
   readonly policies: ResourcePolicies;
   /** Issues a key whose requests the policies of a role decide, as `sts:AssumeRole` does. */
   assumeRole(roleArn: string): Principal;
@@ -221,6 +222,7 @@ const runningEngines = async ({ platform, instanceOf }: Engines) => {
     transcribe: instanceOf(transcribeEngine),
     stripe: instanceOf(stripeEngine),
     deployments: instanceOf(deploymentEngine),
+    delivery: instanceOf(deliveryEngine),
     dynamo,
     metrics: instanceOf(metricsEngine),
     counters: dynamo.counters,

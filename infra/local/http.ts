@@ -17,12 +17,22 @@ export interface WebRequest {
   readonly sourceIp: string;
 }
 
+/** What a viewer received. */
+export interface Sent {
+  /** With headers. For a viewer who left, up to what the socket still had to send more. */
+  readonly bytes: number;
+  /** False when the viewer left before the end. */
+  readonly completed: boolean;
+}
+
 /** The response to a viewer. */
 export interface WebResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Buffer | Readable;
+  /** Called once when the response was sent, or the viewer left. */
+  readonly onSent?: (sent: Sent) => void;
 }
 
 /** A JSON response. */
@@ -77,9 +87,15 @@ export const readRequest = async (request: IncomingMessage, limit: number): Prom
 /** Writes a response to the socket. A viewer that disconnects ends the stream without an error. */
 export const sendResponse = async (
   response: ServerResponse,
-  { status, headers, body }: WebResponse,
+  { status, headers, body, onSent }: WebResponse,
   head = false,
 ): Promise<void> => {
+  const { socket } = response;
+  const before = socket?.bytesWritten ?? 0;
+  if (onSent)
+    response.once('close', () =>
+      onSent({ bytes: (socket?.bytesWritten ?? before) - before, completed: response.writableFinished }),
+    );
   for (const [name, value] of Object.entries(headers))
     response.setHeader(name, typeof value === 'string' ? value : [...value]);
   if (Buffer.isBuffer(body)) response.setHeader('content-length', body.length);

@@ -6,6 +6,8 @@ export interface ServiceCaller {
   readonly sourceArn?: string;
   /** The external ID that the service sends when it assumes a role. */
   readonly externalId?: string | undefined;
+  /** The ACL with which the service stores an object. */
+  readonly acl?: string;
 }
 
 /** No permission allows the service to deliver its event; a retry would fail too. */

@@ -1,15 +1,18 @@
 import { CfnOutput, CustomResource, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import * as s3 from 'aws-cdk-lib/aws-s3';
+import type * as s3 from 'aws-cdk-lib/aws-s3';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
+import * as ssm from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { retentionDays } from '../../lambdas/contract/retention.ts';
 import { AppFunction } from '../constructs/app-function.ts';
 import { AppTable } from '../constructs/app-table.ts';
+import { allowLogDelivery } from '../constructs/delivery-logs.ts';
 import { originHashes } from '../constructs/origin-secrets.ts';
 import { PrivateBucket, type PrivateBucketProps } from '../constructs/private-bucket.ts';
 import { versionsInUse } from '../constructs/signing-keys.ts';
 import type { AppUserPool } from '../constructs/user-pool.ts';
+import { declaredDelivery, toCorsRule, uploadCors } from '../declared-delivery.ts';
 import { accounts } from '../features/accounts.ts';
 import type { Feature } from '../features/feature.ts';
 import { acknowledgeDeadLetterQueue } from '../nag.ts';
@@ -56,7 +59,7 @@ export class DataStack extends Stack implements DataResources {
       versioned: true,
       events: true,
       lifecycleRules: [noncurrent],
-      cors: [uploadCors(stage)],
+      cors: [toCorsRule(uploadCors(stage))],
     });
     this.media = bucket('Media', { versioned: true, lifecycleRules: [noncurrent] });
     this.search = bucket('Search');
@@ -76,6 +79,7 @@ export class DataStack extends Stack implements DataResources {
       ],
     });
     this.allowDelivery();
+    this.storeDeclaration(stage);
     const accountsFeature = accounts(new Construct(this, 'Accounts'), { stage, data: this });
     this.userPool = accountsFeature.userPool;
     this.secretKeys = this.createSecretKeys(stage);
@@ -87,7 +91,8 @@ export class DataStack extends Stack implements DataResources {
   private createLogBucket(stage: Stage): s3.IBucket {
     const { bucket } = new PrivateBucket(this, 'Logs', {
       stage,
-      aclForLogs: true,
+      // Log files of the distribution, which a worker sums.
+      events: true,
       lifecycleRules: [{ id: 'old-logs', expiration: Duration.days(logRetention(stage)) }],
     });
     bucket.addToResourcePolicy(
@@ -99,6 +104,7 @@ export class DataStack extends Stack implements DataResources {
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     );
+    allowLogDelivery(bucket);
     return bucket;
   }
 
@@ -175,6 +181,17 @@ export class DataStack extends Stack implements DataResources {
     );
   }
 
+  /** What the tools of the delivery compare with the real buckets. */
+  private storeDeclaration(stage: Stage): void {
+    new ssm.StringParameter(this, 'DeclaredDelivery', {
+      parameterName: parameterNames(stage).declaredDelivery,
+      stringValue: declaredDelivery(this, {
+        uploads: { bucket: this.uploads, cors: [uploadCors(stage)] },
+        media: { bucket: this.media, cors: [] },
+      }),
+    });
+  }
+
   /** Outputs that the operator commands use to find the data. */
   private addOutputs(): void {
     const outputs = {
@@ -189,12 +206,3 @@ export class DataStack extends Stack implements DataResources {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 }
-
-const uploadCors = (stage: Stage): s3.CorsRule => ({
-  allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET],
-  // Without a custom domain, the site's origin is not known yet. The presigned URL authorizes the request anyway.
-  allowedOrigins: [stage.domain ? `https://${stage.domain.name}` : '*'],
-  allowedHeaders: ['content-type', 'content-length', 'if-none-match', 'x-amz-*'],
-  exposedHeaders: ['ETag', 'x-amz-checksum-crc32', 'x-amz-version-id'],
-  maxAge: 3600,
-});

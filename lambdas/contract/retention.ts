@@ -23,6 +23,12 @@ export const retention = {
   behavioral_patterns: 90 * DAY,
   /** Names of patterns that a browser sent, so that sending one again stores nothing. */
   sent_patterns: DAY,
+  /** What was delivered and played, by hour and by day. Sums of months are kept. */
+  delivery: 92 * DAY,
+  /** Which log files of the delivery were summed: longer than an event can be late and wait in the failure queue. */
+  counted_logs: 21 * DAY,
+  /** Delivery alerts with their outcome: as long as security events. */
+  delivery_alerts: YEAR,
   /** Numbers of security events by hour; the last day is shown. */
   security_hours: 7 * DAY,
   /** Results of the checks of tokens, protection and response times: longer than any metric looks back. */
@@ -108,6 +114,9 @@ export const enforcement: Readonly<Record<RetentionKey, Enforcement>> = {
   alert_windows: 'storage',
   behavioral_patterns: 'storage',
   sent_patterns: 'storage',
+  delivery: 'storage',
+  counted_logs: 'storage',
+  delivery_alerts: 'storage',
   security_hours: 'storage',
   security_checks: 'storage',
   cleanup_runs: 'storage',

@@ -4,12 +4,16 @@ import { personPlanEndpoints } from './admin/billing.ts';
 import { behaviorEndpoints, userBehaviorEndpoints } from './security/behavior.ts';
 import { bulkEndpoints } from './content/bulk.ts';
 import { contentEndpoints } from './content/content.ts';
+import { deliveryMonitorEndpoints } from './delivery/monitor.ts';
+import { deliveryToolEndpoints } from './delivery/tools.ts';
 import { dataRequestDetailsEndpoints } from './admin/data-request-details.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
 import { legalHoldEndpoints } from './admin/legal-holds.ts';
 import { moderationEndpoints } from './admin/moderation.ts';
 import { personFactorEndpoints } from './people/factors.ts';
 import { peopleEndpoints } from './people/people.ts';
+import { playsEndpoints } from './delivery/plays.ts';
+import { qualityEndpoints } from './delivery/quality.ts';
 import { phaseEndpoints } from './security/phases.ts';
 import { transcriptEditingEndpoints } from './content/transcript-editing.ts';
 import { retentionEndpoints } from './admin/retention.ts';
@@ -26,8 +30,8 @@ import { uploadsEndpoints } from './media/uploads.ts';
 
 /**
  * Endpoints for moderators and administrators, which listeners do not download. Those of users' own security events are
- * among them, like those of smart tokens: they share schemas with them, and few users look at them. So is the one that
- * records behavior: the part that counts it brings along what it needs of the endpoint.
+ * among them, like those of smart tokens: they share schemas with them, and few users look at them. So are those that
+ * record behavior and the quality of plays: the parts that measure bring along what they need of the endpoints.
  */
 export const staffEndpoints = {
   ...adminAuditEndpoints,
@@ -37,12 +41,16 @@ export const staffEndpoints = {
   ...contentEndpoints,
   ...dashboardEndpoints,
   ...dataRequestDetailsEndpoints,
+  ...deliveryMonitorEndpoints,
+  ...deliveryToolEndpoints,
   ...legalHoldEndpoints,
   ...moderationEndpoints,
   ...peopleEndpoints,
   ...personFactorEndpoints,
   ...personPlanEndpoints,
   ...phaseEndpoints,
+  ...playsEndpoints,
+  ...qualityEndpoints,
   ...retentionEndpoints,
   ...safetyEndpoints,
   ...securityAlertEndpoints,

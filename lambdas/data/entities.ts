@@ -30,10 +30,33 @@ import { titleHoldEntity } from './content/title-hold-repository.ts';
 import { attemptEntity } from './conversion/attempt-repository.ts';
 import { leftoversEntity } from './conversion/leftover-repository.ts';
 import { uploadEntity } from './conversion/upload-entity.ts';
+import {
+  countedLogEntity,
+  creatorDayEntity,
+  creatorMonthEntity,
+  deliveredEntity,
+  monthStateEntity,
+  siteHourEntity,
+  siteMonthEntity,
+  titleDayEntity,
+  titleMonthEntity,
+} from './delivery/delivery-entities.ts';
+import { deliveryAlertEntity, watchRuleEntity, watchStateEntity } from './delivery/watch-entities.ts';
 import { historyEntity } from './history/history-repository.ts';
 import { historyStateEntity } from './history/history-state-repository.ts';
 import { playEntity, viewEntity } from './history/play-repository.ts';
 import { positionEntity } from './history/position-repository.ts';
+import { beatEntity, playedEntity } from './delivery/play-row-entities.ts';
+import {
+  playedMonthEntity,
+  playQualityEntity,
+  qualityMonthEntity,
+  rollupEntity,
+  streamsEntity,
+  titlePlaysEntity,
+  titlePlaysMonthEntity,
+  topPlaysEntity,
+} from './delivery/play-statistics-entities.ts';
 import { queueEntity } from './history/queue-repository.ts';
 import { likeEntity, likedIdsEntity } from './library/like-repository.ts';
 import { playlistEntity, entryEntity, libraryEntity } from './library/playlist-entity.ts';
@@ -87,6 +110,7 @@ export const entities = {
   audit: auditEntity,
   auditMonth: auditMonthEntity,
   auditSeal: auditSealEntity,
+  beat: beatEntity,
   behavioralPattern: behavioralPatternEntity,
   billing: billingEntity,
   billingCounts: billingCountsEntity,
@@ -101,8 +125,18 @@ export const entities = {
   consentCounts: consentCountsEntity,
   content: contentEntity,
   counted: countedEntity,
+  countedLog: countedLogEntity,
   counts: countsEntity,
   creator: creatorEntity,
+  delivered: deliveredEntity,
+  deliveryAlert: deliveryAlertEntity,
+  deliveryCreatorDay: creatorDayEntity,
+  deliveryCreatorMonth: creatorMonthEntity,
+  deliveryHour: siteHourEntity,
+  deliveryMonth: siteMonthEntity,
+  deliveryMonths: monthStateEntity,
+  deliveryTitleDay: titleDayEntity,
+  deliveryTitleMonth: titleMonthEntity,
   device: deviceEntity,
   dataRequest: dataRequestEntity,
   entry: entryEntity,
@@ -124,15 +158,22 @@ export const entities = {
   phaseSimulation: phaseSimulationEntity,
   plan: planEntity,
   play: playEntity,
+  played: playedEntity,
+  playedMonth: playedMonthEntity,
   view: viewEntity,
+  watchRule: watchRuleEntity,
+  watchState: watchStateEntity,
   playlist: playlistEntity,
   playlistReport: playlistReportEntity,
+  playQuality: playQualityEntity,
   position: positionEntity,
   profile: profileEntity,
+  qualityMonth: qualityMonthEntity,
   queue: queueEntity,
   rateCounter: rateCounterEntity,
   reportedPlaylist: reportedPlaylistEntity,
   rights: rightsEntity,
+  rollup: rollupEntity,
   safetyAppeal: safetyAppealEntity,
   safetyDecision: safetyDecisionEntity,
   safetyEvaluation: safetyEvaluationEntity,
@@ -154,9 +195,13 @@ export const entities = {
   signInAttempts: signInAttemptsEntity,
   smartToken: smartTokenEntity,
   step: stepEntity,
+  streams: streamsEntity,
   stripeCustomer: stripeCustomerEntity,
   subscriber: subscriberEntity,
   titleHold: titleHoldEntity,
+  titlePlays: titlePlaysEntity,
+  titlePlaysMonth: titlePlaysMonthEntity,
+  topPlays: topPlaysEntity,
   topicState: topicStateEntity,
   transcript: transcriptEntity,
   transcriptScript: scriptEntity,

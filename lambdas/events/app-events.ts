@@ -39,8 +39,7 @@ export const appEvents = {
   /** An account was disabled or enabled, which hides or shows what its user shares. */
   'AccountSwitched.v1': z.object({ ownerId: UserId }),
   /**
-   * A user no longer allows kinds of data that they allowed before. What security events contain of them, stored up to
-   * `at`, must be removed.
+   * A user no longer allows kinds of data that they allowed before. What of them was stored up to `at` must be removed.
    */
   'ConsentWithdrawn.v1': z.object({ userId: UserId, kinds: z.array(z.enum(TRACE_KINDS)), at: Timestamp }),
   /** A user asked for an export or the erasure of their data. */

@@ -4,6 +4,8 @@ import { ContentView, SourceMetadata } from '../contract/content/content-shapes.
 const { video_url, conversion_error, cdn_distribution_id, safety, waiting_file, held_since } = ContentView.shape;
 const { originalFileName, fileSize, batchUpload, needsConversion, s3Key, storageProvider, s3Bucket, s3Region } =
   SourceMetadata.shape;
+const { cdn_check, conversion_audit, cdn_fallback_applied, fallback_applied_at } = SourceMetadata.shape;
+const { original_permanent_url, original_cdn_url } = SourceMetadata.shape;
 
 const TO_OWNER = "`catalog.get-content` also returns it to the user of the item's creator.";
 const OWNER = `For administrators. ${TO_OWNER}`;
@@ -36,4 +38,10 @@ export const fieldNotes: ReadonlyMap<unknown, string> = new Map<z.ZodMiniType, s
   [storageProvider, `Where the uploaded file is stored. ${OWNER}`],
   [s3Bucket, `Bucket of the uploaded file. ${ADMINISTRATOR}`],
   [s3Region, `AWS Region of that bucket. ${ADMINISTRATOR}`],
+  [cdn_check, `Result of the CDN setup step. ${ADMINISTRATOR}`],
+  [conversion_audit, `Conversion that a CDN fallback relied on. ${ADMINISTRATOR}`],
+  [cdn_fallback_applied, `Whether a CDN fallback was applied to the current renditions. ${ADMINISTRATOR}`],
+  [original_permanent_url, `\`permanent_video_url\` before the fallback. ${ADMINISTRATOR}`],
+  [original_cdn_url, `\`cdn_video_url\` before the fallback. ${ADMINISTRATOR}`],
+  [fallback_applied_at, `When the fallback was applied. ${ADMINISTRATOR}`],
 ]);

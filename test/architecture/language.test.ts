@@ -38,9 +38,13 @@ const searchedLines = (path: string, text: string, exemptions: typeof exemptPart
 
 /** `file:line: "word"; write …` for each retired word in a text, outside exempt parts of lines. */
 const findRetired = (path: string, text: string, exemptions = exemptParts): readonly string[] => {
-  const rules = retiredWords.filter(({ where }) => where?.test(path) ?? true);
+  const inWhole = wordsOf(text);
+  // Patterns look at single lines. Most texts contain none of the words, and are not split into lines.
+  const rules = retiredWords.filter(({ where, pattern }) => (where?.test(path) ?? true) && pattern.test(inWhole));
+  if (rules.length === 0) return [];
   return searchedLines(path, text, exemptions).flatMap((line, index) => {
-    if (!rules.some(({ pattern }) => pattern.test(wordsOf(line)))) return [];
+    const inLine = wordsOf(line);
+    if (!rules.some(({ pattern }) => pattern.test(inLine))) return [];
     const words = wordsOf(withoutSpecificationTexts(line));
     return rules.flatMap(({ pattern, instead }) => {
       const word = pattern.exec(words)?.[0];

@@ -10,6 +10,16 @@ import { stages } from '../../infra/stages.ts';
 import { buildLadder, type Ladder } from '../../lambdas/domain/media/ladder.ts';
 import { analysisOutputsPrice, priceOf, priceTierOf } from '../../lambdas/domain/media/prices.ts';
 import type { MediaProbe } from '../../lambdas/domain/media/probe.ts';
+import {
+  analysisPart,
+  privacyPart,
+  billingPart,
+  deliveryPart,
+  sessionsPart,
+  securityCenterPart,
+  securityProgramPart,
+} from './idle/parts.ts';
+import { metricsCost, MORE_OF_RUN } from './idle/runs.ts';
 import { GIGABYTE, prices } from './prices.ts';
 import { atMost, type Row } from './report.ts';
 import { callsOfVisit, liveOfVisit, usage } from './usage.ts';
@@ -64,7 +74,8 @@ const ruleCost = ({ id, properties }: Found): FixedCost => {
   const [, count, unit = ''] = /^rate\((\d+) (\w+)\)$/.exec(String(schedule)) ?? [];
   const every = Number(count) * (UNIT_SECONDS[unit] ?? Number.NaN);
   if (Number.isNaN(every)) throw new Error(`${id} runs on ${String(schedule)}, whose cost is not known: use a rate`);
-  return { dollars: (SECONDS / every) * EMPTY_RUN, what: 'schedules' };
+  const [, more] = MORE_OF_RUN.find(([rule]) => rule.test(id)) ?? [id, 0];
+  return { dollars: (SECONDS / every) * (EMPTY_RUN + more), what: 'schedules' };
 };
 
 /** Resource types that are billed by use, or not at all. */
@@ -76,6 +87,7 @@ const FREE = new Set([
   'AWS::ApiGatewayV2::Route',
   'AWS::ApiGatewayV2::Stage',
   'AWS::CDK::Metadata',
+  'AWS::CloudFront::CachePolicy',
   'AWS::CloudFront::Distribution',
   'AWS::CloudFront::Function',
   'AWS::CloudFront::KeyGroup',
@@ -90,6 +102,9 @@ const FREE = new Set([
   'AWS::Lambda::Function',
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
+  'AWS::Logs::Delivery',
+  'AWS::Logs::DeliveryDestination',
+  'AWS::Logs::DeliverySource',
   'AWS::Logs::LogGroup',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
@@ -150,44 +165,6 @@ export const idleCost = (
   }
   return sums;
 };
-
-/** The scopes of the analysis in the stack of the media features. */
-const ANALYSIS = /^(Analysis|Transcripts|Safety)/;
-
-/** The resources that only the analysis of titles needs. */
-export const analysisPart = ({ templates }: Pick<Assembly, 'templates'>): Pick<Assembly, 'templates'> => ({
-  templates: {
-    Media: {
-      Resources: Object.fromEntries(
-        Object.entries(templates['Media']?.Resources ?? {}).filter(([id]) => ANALYSIS.test(id)),
-      ),
-    },
-  },
-});
-
-/** The resources of these scopes, of all stacks. */
-const partOf =
-  (scopes: RegExp) =>
-  ({ templates }: Pick<Assembly, 'templates'>): Pick<Assembly, 'templates'> => ({
-    templates: Object.fromEntries(
-      Object.entries(templates).map(([stack, { Resources }]) => [
-        stack,
-        { Resources: Object.fromEntries(Object.entries(Resources).filter(([id]) => scopes.test(id))) },
-      ]),
-    ),
-  });
-
-/** The resources that only privacy needs: exports, erasures, retention and consent. */
-export const privacyPart = partOf(/^(DataRequests|Privacy|Retention)/);
-
-/** The resources that only payments need, with the plans that administrators give. */
-export const billingPart = partOf(/^(Billing|StripeWebhook|PersonPlans)/);
-
-/** The resources that only sessions and devices need. */
-export const sessionsPart = partOf(/^Sessions/);
-
-/** The resources that only behavioral analysis, smart tokens, and the phases with their daily check need. */
-export const securityProgramPart = partOf(/^(Behavior|Tokens|Phases)/);
 
 /**
  * Dollars a month of the daily security checks: the worker, which mostly waits, and its calls, as if each started a
@@ -253,19 +230,25 @@ export const monthlyUse = (): ReadonlyMap<string, number> => {
 /** Share of a rung's maximum bitrate that QVBR uses on an ordinary film (AWS's QVBR guide says "often well below"). */
 const SHARE_OF_CAP = 0.6;
 const SEGMENT_SECONDS = 6;
+/** Bytes of a request in the distribution's log, as measured with the fields that it has. */
+const LOG_LINE_BYTES = 147;
 /** Share of files that CloudFront has not cached and reads from the bucket. */
 const MISS_SHARE = 0.1;
 /** Shares of the audience: the free plan has at most 480 lines, the premium plan 1080. */
 const AUDIENCE = { free: 0.8, premium: 0.2 } as const;
 
-/** Dollars to deliver an hour of the top rung. The player requests one video and one audio file per segment. */
+/**
+ * Dollars to deliver an hour of the top rung, with its logs. The player requests one video and one audio file per
+ * segment.
+ */
 export const hourOf = (ladder: Ladder): number => {
   const top = ladder.video.at(-1);
   const bits = (top ? top.maxBitrate * SHARE_OF_CAP : 0) + (ladder.audio.at(-1)?.bitrate ?? 0);
   const files = (3600 / SEGMENT_SECONDS) * ((top ? 1 : 0) + (ladder.audio.length > 0 ? 1 : 0));
   return (
     (((bits / 8) * 3600) / GIGABYTE) * prices.cloudFront.gigabyte +
-    files * (prices.cloudFront.request + MISS_SHARE * prices.s3.get)
+    files * (prices.cloudFront.request + MISS_SHARE * prices.s3.get) +
+    ((files * LOG_LINE_BYTES) / GIGABYTE) * prices.cloudFront.logGigabyte
   );
 };
 
@@ -370,7 +353,20 @@ export const moneyRows = (assembly: Parameters<typeof idleCost>[0]): readonly Ro
     row('idle analysis, per month', total(idleCost(analysisPart(assembly))), 0.5, 'part of the idle stage'),
     row('idle privacy, per month', total(idleCost(privacyPart(assembly))), 0.1, 'part of the idle stage'),
     row('idle billing, per month', total(idleCost(billingPart(assembly))), 0.3, 'part of the idle stage'),
+    row('idle delivery, per month', total(idleCost(deliveryPart(assembly))), 0.4, 'part of the idle stage'),
+    row(
+      '  its metrics with visitors at all times',
+      metricsCost('busy'),
+      undefined,
+      `instead of $${metricsCost('idle').toFixed(2)}, which the idle stage includes`,
+    ),
     row('idle sessions, per month', total(idleCost(sessionsPart(assembly))), 0.1, 'part of the idle stage'),
+    row(
+      'idle security center, per month',
+      total(idleCost(securityCenterPart(assembly))),
+      0.2,
+      'part of the idle stage: events, alerts, responses',
+    ),
     row(
       'idle security program, per month',
       total(idleCost(securityProgramPart(assembly))) + checksCost(),

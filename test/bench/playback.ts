@@ -196,7 +196,7 @@ export const measurePlayback = async (
     plain.close();
   };
   onStop(closePlain);
-  const browser = await launchBrowser({ blurs: true });
+  const browser = await launchBrowser({ complete: true });
   onStop(() => browser.close());
   try {
     const ours: Play[] = [];

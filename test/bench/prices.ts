@@ -1,4 +1,5 @@
 import { ANALYSIS_PRICES } from '../../lambdas/domain/analysis/prices.ts';
+import { DELIVERY_PRICES } from '../../lambdas/domain/delivery/prices.ts';
 import { DELIVERY_GIGABYTE, MEDIACONVERT_PRICES } from '../../lambdas/domain/media/prices.ts';
 
 /**
@@ -17,14 +18,23 @@ export const prices = {
   dynamoDb: { readUnit: 0.125 / 1e6, writeUnit: 0.625 / 1e6 },
   sqs: { request: 0.4 / 1e6 },
   eventBridge: { ownEvent: 1 / 1e6 },
-  s3: { put: 0.005 / 1e3, get: 0.0004 / 1e3 },
+  s3: { put: 0.005 / 1e3, get: DELIVERY_PRICES.originGet },
   /** Price class 100 (North America, Europe): per gigabyte out, and per HTTPS request. */
-  cloudFront: { gigabyte: DELIVERY_GIGABYTE, request: 0.01 / 1e4 },
+  cloudFront: {
+    gigabyte: DELIVERY_GIGABYTE,
+    request: DELIVERY_PRICES.request,
+    /**
+     * Delivery of its logs to S3. CloudFront's guide calls it free, and the one of CloudWatch Logs does not: this is
+     * the higher figure.
+     */
+    logGigabyte: 0.5,
+  },
   /** An alarm is charged for every metric that it reads, with or without metric math. */
   cloudWatch: {
     alarmMetric: 0.1,
     logGigabyte: 0.5,
-    /** Per month, for a custom metric. */ metric: 0.3,
+    /** Per month, for a custom metric. */ metric: DELIVERY_PRICES.metricMonth,
+    /** One metric of GetMetricStatistics. */ metricRead: DELIVERY_PRICES.metricRead,
   },
 } as const;
 

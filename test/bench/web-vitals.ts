@@ -103,7 +103,7 @@ export const measureVitals = async (
   stack: LocalStack,
   onStop: (stop: () => unknown) => void,
 ): Promise<readonly Row[]> => {
-  const browser = await launchBrowser({ blurs: true });
+  const browser = await launchBrowser({ complete: true });
   onStop(() => browser.close());
   try {
     const front = await loads(browser, stack.url, 'visitor', '/');

@@ -264,6 +264,28 @@ scenario(
     },
   ],
   [
+    'sets up the CDN for a title, and uses the tools of the delivery',
+    async () => {
+      await page.goto(`${site.url}/admin/content?tab=videos`);
+      // The page that uploaded it was left before its conversion ended.
+      await page.getByRole('button', { name: /^CORS setup of Rabbit: / }).click();
+      await page.getByRole('button', { name: 'CORS setup of Rabbit: configured' }).waitFor();
+      await page.getByRole('tab', { name: 'CDN Management' }).click();
+      await page.getByRole('progressbar', { name: 'Propagation' }).waitFor();
+      await page.getByRole('button', { name: 'Test AWS connection' }).click();
+      await page.getByRole('row', { name: /^CloudFront distribution Responds/ }).waitFor();
+      await page.getByRole('button', { name: 'Diagnose S3 access' }).click();
+      await page.getByText('Everything is as the template declares.', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Configure CORS' }).click();
+      await page.getByText('Everything is as the template declares. Nothing was changed.').waitFor();
+      await page.getByRole('list', { name: 'Titles to choose from' }).getByRole('button', { name: 'Rabbit' }).click();
+      await page.getByRole('button', { name: 'Test converted media' }).click();
+      await page.getByText(/^Playback works\./).waitFor();
+      await fits();
+      expect(site.problems).toEqual([]);
+    },
+  ],
+  [
     'plays the uploaded file while there is no converted media, and lists the failed conversion',
     async () => {
       const stored = (await site.operator.items()).find(({ type, title }) => type === 'CONTENT' && title === 'Rabbit');

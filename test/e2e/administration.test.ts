@@ -1,11 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { demoAccounts } from '../../bin/demo.ts';
+import { siteHourEntity } from '../../lambdas/data/delivery/delivery-entities.ts';
+import { NO_DELIVERY } from '../../lambdas/domain/delivery/sums.ts';
 import { contentItem, someContent } from '../support/content.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { tinyWav } from '../support/media/tiny-wav.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 import { scenario } from '../support/browser/scenario.ts';
+
+const HOUR_MS = 3_600_000;
 
 let site: Site;
 let page: Page;
@@ -189,6 +193,27 @@ scenario(
       await page.getByRole('link', { name: 'Users' }).click();
       await question.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL('**/admin/users');
+    },
+  ],
+  [
+    'shows how the site is delivered, and checks its distribution and health',
+    async () => {
+      // Hours ago, so that no request of this test belongs to it.
+      const hour = new Date((Math.floor(Date.now() / HOUR_MS) - 5) * HOUR_MS).toISOString();
+      const sums = { ...NO_DELIVERY, requests: 1_000, hits: 940, refreshed: 10, misses: 50 };
+      await site.operator.put(siteHourEntity.toItem({ ...sums, hour }));
+      await page.getByRole('link', { name: 'CDN Monitor' }).click();
+      const plots = page.getByRole('region', { name: 'By hour' });
+      await plots.getByText('Show as a table').click();
+      const row = plots
+        .getByRole('row')
+        .filter({ hasText: hour.slice('2026-11-28T'.length, '2026-11-28T15:00'.length) });
+      await row.getByRole('cell', { name: '95 %', exact: true }).waitFor();
+      await page.getByRole('tab', { name: 'Diagnostics' }).click();
+      await page.getByRole('region', { name: 'CDN status' }).getByText('Deployed', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Run health check' }).click();
+      const check = page.getByRole('region', { name: 'Health check' });
+      await check.getByRole('row').filter({ hasText: 'Cache hit ratio' }).waitFor();
     },
   ],
   [

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pause, play } from '../support/screens/listener-visits.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
+import { setModeration } from '../support/worlds/moderating.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 
@@ -31,14 +32,7 @@ afterAll(() => site?.close());
 
 /** Uploads a film that must be reviewed before it is published. Returns its ID. */
 const uploadForReview = async (token: string): Promise<string> => {
-  const {
-    updated_at: _at,
-    updated_by: _by,
-    updated_by_name: _name,
-    ...settings
-  } = await site.api.call('settings.get-settings', {}, token);
-  const body = { ...settings, content_moderation: true, auto_approve_uploads: false };
-  await site.api.call('settings.update-settings', { body }, token);
+  await setModeration(site.api, token, true);
   const still = ['-ss', '2', '-i', RABBIT, '-t', '2', '-an', '-vf', `${ODD_COLORS},scale=480:480,setsar=1,loop=-1:1`];
   const film = makeMedia('rabbit.mp4', [...still, '-c:v', 'libx264', '-pix_fmt', 'yuv420p']);
   const uploads = openUploads(site.api, token);

@@ -9,6 +9,7 @@ import { openSite, type Site } from '../support/stack/site.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
 import { silentFilm } from '../support/media/tiny-film.ts';
 import { tinyWav } from '../support/media/tiny-wav.ts';
+import { setModeration } from '../support/worlds/moderating.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
@@ -112,18 +113,6 @@ describe('the settings', () => {
           const body = { title, contentType, s3Key, status: 'published' } as const;
           return site.api.call('content.create-content', { body }, admin.token);
         };
-        const set = async (switches: {
-          readonly content_moderation: boolean;
-          readonly auto_approve_uploads: boolean;
-        }): Promise<void> => {
-          const {
-            updated_at: _at,
-            updated_by: _by,
-            updated_by_name: _name,
-            ...settings
-          } = await site.api.call('settings.get-settings', {}, admin.token);
-          await site.api.call('settings.update-settings', { body: { ...settings, ...switches } }, admin.token);
-        };
         const status = async (id: string) =>
           (await site.api.call('catalog.get-content', { params: { id } }, admin.token)).status;
         const converted = (id: string) =>
@@ -137,9 +126,9 @@ describe('the settings', () => {
             90_000,
           );
 
-        await set({ content_moderation: true, auto_approve_uploads: false });
+        await setModeration(site.api, admin.token, true);
         const reviewed = await send('To be reviewed');
-        await set({ content_moderation: true, auto_approve_uploads: true });
+        await setModeration(site.api, admin.token, true, { auto_approve_uploads: true });
         // Nothing can be found in the pictures of music: staff must approve it.
         const unknown = await send('Not analyzed');
         const approved = await send('Approved automatically', 'video');

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Subscription } from '../../lambdas/contract/people/billing.ts';
 import { startBusyMeter } from '../support/busyness.ts';
 import { recordUserChanges } from '../support/browser/live-changes.ts';
-import { signIn } from '../support/browser/page.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { openConsole, type ConsoleClient } from '../support/stack/console.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { otherDevice } from '../support/browser/other-device.ts';
-import { codeIn, openSession, type SiteSession } from '../support/stack/session.ts';
-import { openSite, type Site } from '../support/stack/site.ts';
+import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
@@ -19,7 +16,6 @@ const POLICIES = ['none', 'same-origin', 'same-origin-allow-popups'] as const;
 
 let site: Site;
 let local: ConsoleClient;
-let session: SiteSession;
 let contentId: string;
 
 /** A film of 20 seconds. */
@@ -30,45 +26,18 @@ const film = (): Buffer => {
 };
 
 beforeAll(async () => {
-  // A cloud of its own: this file buys and ends the plans of demo accounts.
-  site = await openSite();
-  [local, session] = [openConsole(site.url), await openSession(site.url)];
+  site = await openSharedSite();
+  local = openConsole(site.url);
   const { token } = await site.accounts.demo('admin');
-  contentId = await openUploads(site.api, token).make(TITLE, 'film.mp4', film(), 'video');
-  const read = () => site.api.call('catalog.get-content', { params: { id: contentId } }, token);
-  const { revision } = await waitFor(
-    'the conversion',
-    async () => {
-      const content = await read();
-      return content.conversion_status === 'completed' ? content : undefined;
-    },
-    90_000,
-  );
-  const body = { revision, is_premium: true, status: 'published' } as const;
-  await site.api.call('content.update-content', { params: { id: contentId }, body }, token);
+  const uploads = openUploads(site.api, token);
+  contentId = await uploads.make(TITLE, 'film.mp4', film(), 'video');
+  await uploads.publish(contentId, { is_premium: true });
 });
-afterAll(async () => {
-  session?.close();
-  await site?.close();
-});
+afterAll(() => site?.close());
 afterEach(() => expect(site.problems).toEqual([]));
 
-/** A new account on the free plan. */
-const newAccount = async () => {
-  const [email, password] = [`buyer-${randomUUID()}@example.org`, `Pass-${randomUUID()}`];
-  await session.signUp(email, password);
-  await session.confirm(email, codeIn(await site.stack.mailTo(email)));
-  return { email, password };
-};
-type Account = Awaited<ReturnType<typeof newAccount>>;
-/** An account, signed in in a browser of its own. */
-const openBrowser = async (account: Account, device?: BrowserContextOptions): Promise<Page> => {
-  const page = await site.openPage(device);
-  await signIn(page, site.url, account);
-  return page;
-};
 /** A new listener on the free plan, signed in in a browser of their own. */
-const newListener = async (): Promise<Page> => openBrowser(await newAccount());
+const newListener = async (): Promise<Page> => site.signedIn(await site.accounts.register());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const isPlaying = (page: Page) =>
@@ -300,9 +269,9 @@ describe('a subscription that changes at Stripe', () => {
   const MONTH = 32 * 86_400;
 
   it('asks in every browser, within 5 s, for the payment that the bank wants confirmed (3-D Secure)', async () => {
-    const account = await newAccount();
+    const account = await site.accounts.register();
     const device = await otherDevice(site, account);
-    const pages = [await openBrowser(account), await openBrowser(account, device)] as const;
+    const pages = [await site.signedIn(account), await site.signedIn(account, device)] as const;
     const recorded = pages.map(recordUserChanges);
     const [page, other] = pages;
     await openPlans(page);

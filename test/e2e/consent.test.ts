@@ -1,20 +1,35 @@
 import type { Page } from 'playwright-core';
 import { consentNotice } from '../../lambdas/contract/people/consent-notice.ts';
-import { consentDialog, demoCredentials, fitsInto, leaveConsent, sendSignIn } from '../support/browser/page.ts';
+import { asForUsers } from '../support/browser/browser.ts';
+import { consentDialog, fitsInto, leaveConsent, sendSignIn, type Credentials } from '../support/browser/page.ts';
+import { makeMedia } from '../support/media/tiny-film.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
-import { openSite, type Site } from '../support/stack/site.ts';
+import type { Person } from '../support/stack/sign-in.ts';
+import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { playAndPause } from '../support/screens/listener-visits.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
 let site: Site;
 let page: Page;
+let admin: Person;
+/** A user who has not decided. */
+let listener: Credentials;
 /** Addresses that pages requested, and sockets that they opened. */
 const requested: string[] = [];
 
+const TITLE = 'Film without witnesses';
+const film = (): Buffer => {
+  const sources = ['-f', 'lavfi', '-i', 'testsrc2=s=64x48:r=5:d=20', '-f', 'lavfi', '-i', 'sine=d=20:r=44100'];
+  return makeMedia('film.mp4', [...sources, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']);
+};
+
 beforeAll(async () => {
-  // A cloud of its own: this file has the demo catalog.
-  site = await openSite({ catalog: true });
-  page = await site.openPage({ viewport: { width: 320, height: 800 } });
+  site = await openSharedSite();
+  [admin, listener] = [await site.accounts.demo('admin'), await site.accounts.register()];
+  const uploads = openUploads(site.api, admin.token);
+  await uploads.publish(await uploads.make(TITLE, 'film.mp4', film(), 'video'));
+  page = await site.openPage({ ...asForUsers, viewport: { width: 320, height: 800 } });
   await leaveConsent(page);
   page.on('request', (request) => requested.push(request.url()));
   page.on('websocket', (socket) => requested.push(socket.url()));
@@ -55,7 +70,7 @@ scenario(
     'asks a user who has not decided, again after Cancel, and fits into 320 pixels',
     async () => {
       await page.goto(`${site.url}/auth`);
-      await sendSignIn(page, demoCredentials('listener'));
+      await sendSignIn(page, listener);
       await toggle('Marketing & Communications').waitFor();
       expect(await toggle('Essential Cookies (Required)').isDisabled()).toBe(true);
       for (const name of ['Analytics & Performance', 'Behavioral Security Analysis', 'Functional Enhancements'])
@@ -82,7 +97,7 @@ scenario(
       await saveButton().click();
       await page.getByText('Privacy preferences saved').first().waitFor();
       await page.setViewportSize({ width: 1280, height: 900 });
-      await playAndPause(page, 'Prelude in Light');
+      await playAndPause(page, TITLE);
       for (const path of ['/history', '/plans', '/streaming?q=prelude', '/']) {
         await page.goto(`${site.url}${path}`);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -107,11 +122,13 @@ scenario(
   [
     'stores no address while all is off, and the shortened one with consent to analytics',
     async () => {
-      const { token } = await site.accounts.demo('admin');
+      const { token, id: adminId } = admin;
       const record = () =>
         site.api.call('security.input-validator', { body: { data: 'meadow', validationType: 'search_query' } }, token);
       const events = async () =>
-        (await site.operator.items()).filter(({ resource_type: about }) => about === 'search_query');
+        (await site.operator.items()).filter(
+          ({ resource_type: about, user_id: of }) => about === 'search_query' && of === adminId,
+        );
       await record();
       await waitFor('the event', async () => ((await events()).length > 0 ? true : undefined));
       expect((await events()).filter((event) => 'ip_address' in event)).toEqual([]);
@@ -133,7 +150,7 @@ scenario(
   [
     'stores the rounded place of a session with both consents only, until they are withdrawn',
     async () => {
-      const { token } = await site.accounts.demo('admin');
+      const { token, id } = admin;
       const { notice } = await site.api.call('privacy.get-consent', {}, token);
       const allow = (p_analytics: boolean, p_functional: boolean) => {
         const others = { p_essential: true, p_behavioral: false, p_marketing: false } as const;
@@ -147,7 +164,9 @@ scenario(
         return items.find(({ current }) => current)?.place;
       };
       const stored = async () =>
-        JSON.stringify((await site.operator.items()).filter(({ type }) => type === 'SESSIONS'));
+        JSON.stringify(
+          (await site.operator.items()).filter(({ type, user_id: of }) => type === 'SESSIONS' && of === id),
+        );
       expect(await placeAfter(true, false)).toBeNull();
       expect(await stored()).not.toContain('latitude');
       expect(await placeAfter(true, true)).toEqual({ latitude: 48.2, longitude: 16.4 });

@@ -115,23 +115,14 @@ beforeAll(async () => {
   site = await openSharedSite();
   const admin = (await site.accounts.demo('admin')).token;
   token = (await site.accounts.demo('listener')).token;
-  contentId = await openUploads(site.api, admin).make('Long way', 'film.mp4', film, 'video');
+  const uploads = openUploads(site.api, admin);
+  contentId = await uploads.make('Long way', 'film.mp4', film, 'video');
   const other = await otherDevice(site, await site.accounts.credentials('listener'));
   [laptop, phone] = await Promise.all([
     device({ userAgent: agents.laptop }),
     device({ userAgent: agents.phone, ...other }),
   ]);
-  const content = () => site.api.call('catalog.get-content', { params: { id: contentId } }, admin);
-  await waitFor(
-    'the conversion',
-    async () => ((await content()).conversion_status === 'completed' ? true : undefined),
-    120_000,
-  );
-  await site.api.call(
-    'content.update-content',
-    { params: { id: contentId }, body: { revision: (await content()).revision, status: 'published' } },
-    admin,
-  );
+  await uploads.publish(contentId);
 });
 afterAll(() => site?.close());
 

@@ -1,22 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { demoAccounts, demoPassword } from '../../bin/demo.ts';
-import { contentItem, someContent } from '../support/content.ts';
-import { consentDialog, leaveConsent } from '../support/browser/page.ts';
+import { consentDialog, leaveConsent, type Credentials } from '../support/browser/page.ts';
+import { repositoryRoot } from '../support/source-tree.ts';
 import { waitFor } from '../support/stack/local-stack.ts';
-import { openSite, type Site } from '../support/stack/site.ts';
+import { openSharedSite, type Site } from '../support/stack/site.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 import { scenario } from '../support/browser/scenario.ts';
 
 /** Presses of Tab after which a control counts as unreachable. */
 const MAX_TABS = 80;
+const TITLE = 'Prelude in C major';
 
 let site: Site;
 let page: Page;
+let listener: Credentials;
 
 beforeAll(async () => {
-  // A cloud of its own: this file has the demo catalog.
-  site = await openSite({ catalog: true });
-  await site.stack.catalogReady();
-  await site.operator.put(contentItem(someContent({ title: 'Aurora', thumbnail_url: null, poster_url: null })));
+  site = await openSharedSite();
+  const { token } = await site.accounts.demo('admin');
+  const uploads = openUploads(site.api, token);
+  const file = 'prelude-in-c.m4a';
+  const id = await uploads.make(TITLE, file, readFileSync(join(repositoryRoot, 'bin', 'demo', 'media', file)), 'music');
+  listener = await site.accounts.register();
+  await uploads.publish(id);
+  await waitFor(
+    'the title in the search index',
+    async () => (await site.api.call('search.search-content', { query: { q: TITLE } }, token)).items[0],
+  );
   page = await site.openPage({ viewport: { width: 1280, height: 800 } });
   await leaveConsent(page);
   await page.addInitScript(() => {
@@ -87,9 +98,9 @@ describe('the main job with the keyboard only', () => {
         // The focus moves to the new screen.
         await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
         await tabTo(/^Email$/);
-        await page.keyboard.type(demoAccounts.listener.email);
+        await page.keyboard.type(listener.email);
         await tabTo(/^Password$/);
-        await page.keyboard.type(demoPassword);
+        await page.keyboard.type(listener.password);
         await page.keyboard.press('Enter');
         await page.waitForURL(({ pathname }) => pathname !== '/auth');
         await consentDialog(page).waitFor();

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core';
 import { waitFor } from '../support/stack/local-stack.ts';
 import { fitsInto } from '../support/browser/page.ts';
 import { showTheme, themes, violationsOf } from '../support/screens/look.ts';
-import { openSite, type Site } from '../support/stack/site.ts';
+import { openSharedSite, type Site } from '../support/stack/site.ts';
 import { scenario } from '../support/browser/scenario.ts';
 import { silentFilm, tinyFilm } from '../support/media/tiny-film.ts';
+import { setModeration } from '../support/worlds/moderating.ts';
 import { openUploads } from '../support/worlds/uploading.ts';
 
 const TITLE = 'Loudest of all';
@@ -32,8 +33,7 @@ const becomes = (what: string, check: () => Promise<boolean>) =>
   waitFor(what, async () => ((await check()) ? true : undefined));
 
 beforeAll(async () => {
-  // A cloud of its own: this file turns moderation on.
-  site = await openSite();
+  site = await openSharedSite();
   const [listener, administrator, newcomer] = [
     await site.accounts.demo('listener'),
     await site.accounts.demo('admin'),
@@ -46,7 +46,11 @@ beforeAll(async () => {
   await owner.goto(`${site.url}/playlist/${id}`);
   await admin.goto(`${site.url}/admin/playlists`);
 });
-afterAll(() => site?.close());
+afterAll(async () => {
+  // The test files after this one publish without a review.
+  if (adminToken) await setModeration(site.api, adminToken, false);
+  await site?.close();
+});
 
 scenario(
   'a playlist is reported, hidden and shown again',
@@ -168,14 +172,7 @@ const replaceFilm = async (): Promise<void> => {
   await site.api.call('content.create-content', { body }, adminToken);
   await becomes('the published film', async () => (await stored(contentId)).status === 'published');
 
-  const {
-    updated_at: _at,
-    updated_by: _by,
-    updated_by_name: _name,
-    ...settings
-  } = await site.api.call('settings.get-settings', {}, adminToken);
-  const moderated = { ...settings, content_moderation: true, auto_approve_uploads: false };
-  await site.api.call('settings.update-settings', { body: moderated }, adminToken);
+  await setModeration(site.api, adminToken, true);
   const bytes = silentFilm();
   const file = { fileName: 'second.mp4', fileType: 'video/mp4', fileSize: bytes.length };
   const second = await uploads.announce({ ...file, contentId });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createContext, Script } from 'node:vm';
 import { endpoints } from '../../lambdas/contract/index.ts';
 import { ORIGIN_HEADER } from '../../lambdas/contract/origin.ts';
 import { checkStage } from '../../infra/stages.ts';
@@ -103,6 +104,25 @@ describe('the firewall', () => {
     expect(() => checkStage({ ...configuredProd, webAclArn: regional })).toThrow(
       'Must be a global web ACL in us-east-1',
     );
+  });
+});
+
+describe('the path with the country of the viewer', () => {
+  it('responds with what CloudFront adds to the request, or with nothing', () => {
+    const code = resourcesOf(dev, 'AWS::CloudFront::Function').find(({ id }) => /Where/.test(id))?.properties;
+    const ask = (headers: object): unknown => {
+      const context = createContext({ event: JSON.stringify({ request: { headers } }) });
+      new Script(
+        `${String(code?.['FunctionCode'])}\nvar sent = JSON.stringify(handler(JSON.parse(event)));`,
+      ).runInContext(context);
+      return JSON.parse(String(context['sent']));
+    };
+    expect(ask({ 'cloudfront-viewer-country': { value: 'DE' } })).toMatchObject({
+      statusCode: 200,
+      body: { data: 'DE' },
+    });
+    expect(ask({})).toMatchObject({ statusCode: 200, body: { data: '' } });
+    expect(text(resourcesOf(dev, 'AWS::CloudFront::CachePolicy'))).toContain('CloudFront-Viewer-Country');
   });
 });
 

@@ -2,14 +2,12 @@ import { buildLadder } from '../../lambdas/domain/media/ladder.ts';
 import {
   analysisPart,
   billingPart,
-  hourOf,
-  idleCost,
-  monthlyUse,
-  moneyRows,
+  deliveryPart,
   privacyPart,
   securityProgramPart,
   sessionsPart,
-} from '../bench/money.ts';
+} from '../bench/idle/parts.ts';
+import { hourOf, idleCost, monthlyUse, moneyRows } from '../bench/money.ts';
 import { tableOf, verdictOf } from '../bench/report.ts';
 import { assemblyOf, type Assembly, type TemplateResource } from '../support/stack/assembly.ts';
 
@@ -30,8 +28,14 @@ describe('money', () => {
     const rows = moneyRows(prod);
     console.info(tableOf(rows));
     const bounded = rows.filter((row) => row.target && !row.measure.startsWith('1,000 people'));
-    expect(bounded.length).toBe(11);
+    expect(bounded.length).toBe(13);
     expect(bounded.filter((row) => verdictOf(row) !== 'ok')).toEqual([]);
+  });
+
+  it('prices every metric that is read about a delivery with visitors', () => {
+    const metrics = moneyRows(prod).find(({ measure }) => measure === '  its metrics with visitors at all times');
+    // Five in each of 8,640 runs a month, at $0.01 for 1,000.
+    expect(metrics?.figure).toBeCloseTo(0.432);
   });
 
   it('finds the queue of the analysis among its resources', () => {
@@ -44,6 +48,12 @@ describe('money', () => {
     ['privacy', privacyPart, ['data-requests', 'privacy-erase', 'retention'], ['rate(1 day)', 'rate(15 minutes)']],
     ['billing', billingPart, ['billing', 'billing-reconcile', 'person-plans', 'stripe-webhook'], ['rate(1 hour)']],
     ['sessions', sessionsPart, ['sessions'], []],
+    [
+      'delivery',
+      deliveryPart,
+      ['delivery-logs', 'delivery-monitor', 'delivery-tools', 'delivery-watch', 'playback-rollup', 'plays'],
+      ['rate(1 day)', 'rate(5 minutes)', 'rate(5 minutes)'],
+    ],
     ['security program', securityProgramPart, ['behavior', 'tokens', 'phases', 'security-checks'], ['rate(1 day)']],
   ] as const)('finds the functions and schedules of %s among its resources', (_name, partOf, folders, schedules) => {
     const found = Object.values(partOf(prod).templates).flatMap(({ Resources }) => Object.values(Resources));

@@ -111,6 +111,11 @@ const wideSources: readonly (readonly [owner: RegExp, source: RegExp, reason: st
   [/^Data\.FailuresPolicy/, /:rule\/\*$/, 'rules of later stacks send their failed events here; the account is fixed'],
   [/^Data\.LogsBucketPolicy/, /^$/, "the site's bucket belongs to a later stack; the prefix and the account are fixed"],
   [
+    /^Data\.LogsBucketPolicy/,
+    /:delivery-source:\*$/,
+    "the distribution's logs belong to a later stack; the prefix and the account are fixed",
+  ],
+  [
     /Permission/,
     /:execute-api:.*:\{[^}]+\}\/\*[^{}]*$/,
     'routes of this one API that a function serves, in its one stage',

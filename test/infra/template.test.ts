@@ -142,7 +142,7 @@ describe('delivery', () => {
     const byPath = Object.fromEntries(
       behaviors(dev).CacheBehaviors.map((behavior) => [behavior.PathPattern, behavior]),
     );
-    expect(Object.keys(byPath).sort()).toEqual(['/api/*', '/media/*', '/posters/*', '/ws']);
+    expect(Object.keys(byPath).sort()).toEqual(['/api/*', '/edge/where', '/media/*', '/posters/*', '/ws']);
     expect(byPath['/media/*']?.TrustedKeyGroups).toHaveLength(1);
     expect(byPath['/posters/*']?.TrustedKeyGroups).toBeUndefined();
   });
@@ -185,16 +185,17 @@ describe('delivery', () => {
 describe('stages of one account', () => {
   it('share no name that CloudFront requires to be unique', () => {
     const unique = (assembly: Assembly) =>
-      ['PublicKey', 'KeyGroup', 'Function', 'ResponseHeadersPolicy', 'OriginAccessControl'].flatMap((kind) =>
-        resourcesOf(assembly, `AWS::CloudFront::${kind}`).flatMap(({ properties }) => {
-          const { Name, CallerReference } = (properties[`${kind}Config`] ?? {}) as {
-            Name?: string;
-            CallerReference?: string;
-          };
-          return [properties['Name'] as string | undefined, Name, CallerReference]
-            .filter((name) => name !== undefined)
-            .map((name) => `${kind} ${name}`);
-        }),
+      ['PublicKey', 'KeyGroup', 'Function', 'CachePolicy', 'ResponseHeadersPolicy', 'OriginAccessControl'].flatMap(
+        (kind) =>
+          resourcesOf(assembly, `AWS::CloudFront::${kind}`).flatMap(({ properties }) => {
+            const { Name, CallerReference } = (properties[`${kind}Config`] ?? {}) as {
+              Name?: string;
+              CallerReference?: string;
+            };
+            return [properties['Name'] as string | undefined, Name, CallerReference]
+              .filter((name) => name !== undefined)
+              .map((name) => `${kind} ${name}`);
+          }),
       );
     expect(unique(dev).length).toBeGreaterThan(6);
     expect(unique(dev).filter((name) => unique(prod).includes(name))).toEqual([]);
@@ -254,6 +255,7 @@ describe('least privilege', () => {
   it('allows all resources only for calls that support no resource', () => {
     const everywhere = statements().filter(({ Resource }) => [Resource].flat().includes('*'));
     expect(everywhere.flatMap(({ Action }) => [Action].flat()).sort()).toEqual([
+      'cloudwatch:GetMetricStatistics',
       'comprehend:BatchDetectSentiment',
       'comprehend:DetectDominantLanguage',
       'comprehend:DetectEntities',

@@ -15,6 +15,7 @@ const kinds = {
     'access log of a bucket',
     'dead letters of a function',
     'dead letters of a rule',
+    'delivery of logs',
     'event source',
     'failures of an event source',
     'origin of the distribution',
@@ -68,7 +69,12 @@ describe('the wiring of the templates', () => {
       withoutGrants,
       ['target of a rule', 'dead letters of a rule', 'dead letters of a subscription'],
     ],
-    ['buckets', 'AWS::S3::BucketPolicy', withoutGrants, ['access log of a bucket', 'origin of the distribution']],
+    [
+      'buckets',
+      'AWS::S3::BucketPolicy',
+      withoutGrants,
+      ['access log of a bucket', 'delivery of logs', 'origin of the distribution'],
+    ],
     [
       'roles',
       'AWS::IAM::Policy',

@@ -1,3 +1,4 @@
+import { CDN_PHASES } from '../../lambdas/contract/delivery/monitor-rules.ts';
 import { UNSUPPORTED_FORMAT_TEXT } from '../../lambdas/contract/media/media-formats.ts';
 import { fileTooLargeText } from '../../lambdas/contract/media/upload-limits.ts';
 import { AUTO_REFRESHED } from '../../lambdas/contract/security/token-rules.ts';
@@ -6,7 +7,7 @@ import specificationTexts from './support/administrator-texts.json';
 import { readCatalog } from './support/text-catalog.ts';
 
 /** Quoted values of data and programs, which no screen shows. */
-const words: ReadonlySet<string> = new Set(['aws-s3', 'behavioral', 'Enterprise Metrics']);
+const words: ReadonlySet<string> = new Set(['aws-s3', 'behavioral']);
 
 /** Texts that are part of a longer text in the catalog. */
 const within: Readonly<Record<string, string>> = {
@@ -24,22 +25,18 @@ const assembled: Readonly<Record<string, string>> = {
   ).replace('60.00', 'X'),
   'Unsupported file format. Supported formats: ...': UNSUPPORTED_FORMAT_TEXT.replace(/: .*$/, ': ...'),
   'Auto-refreshed': AUTO_REFRESHED,
+  'Enterprise Metrics': CDN_PHASES[0].name,
   'Upload timed out - file may be too large or connection too slow': timeoutError().message,
   'S3 upload failed: {status} {text}': statusError(403, '{text}').message.replace('403', '{status}'),
 };
 
-const DELIVERY = 'Not built yet: the delivery screen (CDN, buckets, CORS). All media comes from the same origin.';
+const FAILOVER = 'Not built yet: the failover of the delivery.';
 
 /** Texts of features that are not built yet, with the reason. Remove a text from this list when it is built. */
 const planned: Readonly<Record<string, string>> = {
-  'CORS Configuration Failed': DELIVERY,
-  'CDN Setup Failed': DELIVERY,
-  'AWS Test Failed': DELIVERY,
-  'Fallback Failed': DELIVERY,
-  'CDN Still Failing': DELIVERY,
-  'Automated Failover Triggered': DELIVERY,
-  'Switching to backup CDN infrastructure': DELIVERY,
-  'Failover Complete': DELIVERY,
+  'Automated Failover Triggered': FAILOVER,
+  'Switching to backup CDN infrastructure': FAILOVER,
+  'Failover Complete': FAILOVER,
 };
 
 let isBuilt: (text: string) => boolean;

@@ -5,7 +5,7 @@ import { readParameters } from '../../permissions.ts';
 import { partsOf, type FeatureFactory } from '../feature.ts';
 import type { Platform } from '../../platform.ts';
 
-/** Starting playback: entitlement, signed cookies, view counts. */
+/** Starting playback: entitlement, signed cookies, view counts; and how well it goes. */
 export const playback: FeatureFactory<Platform & { readonly keys: SigningKeys }> = (scope, platform) => {
   const { shared, table, names, apiEnv } = partsOf(platform);
   const { stage, keys } = platform;
@@ -18,12 +18,15 @@ export const playback: FeatureFactory<Platform & { readonly keys: SigningKeys }>
       KEY_PAIR_ID: keys.keyPairId,
       SITE_URL_PARAMETER: names.siteUrl,
       MEDIA_COOKIE_SECONDS: String(stage.mediaCookieSeconds),
+      QUALITY_SAMPLE_PERCENT: String(stage.qualitySamplePercent),
     },
-    errorImpact: 'Playback cannot start; current playback stops when its cookies expire.',
+    errorImpact: 'Playback cannot start; current playback stops when its cookies expire. Plays are not counted.',
   });
   readParameters(api, keys.parameter, names.siteUrl);
   table.grant(api, {
     play: ['GetItem', 'PutItem', 'UpdateItem'],
+    played: ['PutItem'],
+    beat: ['PutItem'],
     view: ['PutItem'],
     // Reading it, and its view count.
     content: ['GetItem', 'UpdateItem'],

@@ -49,6 +49,8 @@ export const deletion: FeatureFactory = (scope, platform) => {
     leftovers: ['DeleteItem'],
     safetyFindings: ['DeleteItem'],
     safetyVerdict: ['Query', 'DeleteItem'],
+    titlePlays: ['Query', 'DeleteItem'],
+    deliveryTitleDay: ['Query', 'DeleteItem'],
     upload: ['GetItem', 'Query', 'DeleteItem'],
     creator: ['UpdateItem'],
   });

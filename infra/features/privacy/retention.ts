@@ -21,8 +21,8 @@ const cleansUp: TableGrant = {
 
 /**
  * Keeps what belongs to users under a legal hold, and lets it expire when the hold has ended. Removing what was stored
- * by a withdrawn consent also deletes and changes security events, deletes behavioral patterns, and computes the trust
- * of smart tokens again.
+ * by a withdrawn consent also deletes and changes security events, deletes behavioral patterns, computes the trust of
+ * smart tokens again, and removes from plays how well they went.
  */
 const keepsHeld: TableGrant = {
   legalHold: ['GetItem'],
@@ -30,6 +30,7 @@ const keepsHeld: TableGrant = {
   securityEvent: ['UpdateItem'],
   behavioralPattern: ['Query', 'DeleteItem'],
   smartToken: ['GetItem', 'UpdateItem'],
+  play: ['Query', 'UpdateItem'],
 };
 
 /** Warns the users of unused accounts, and requests the erasure of those that stay unused. */

@@ -25,7 +25,8 @@ const COMPRESSIBLE = new RegExp(String.raw`^(${COMPRESSIBLE_TYPES.join('|')})\s*
 /** Compresses responses as CloudFront does. */
 export type Compress = (request: WebRequest, response: WebResponse, policy: CachePolicy) => Promise<WebResponse>;
 
-const encodingFor = (accepted: string, policy: CachePolicy): 'br' | 'gzip' | undefined => {
+/** The encoding in which a viewer receives what can be compressed, given its `Accept-Encoding`. */
+export const encodingFor = (accepted: string, policy: CachePolicy): 'br' | 'gzip' | undefined => {
   const names = accepted
     .toLowerCase()
     .split(',')

@@ -1,20 +1,35 @@
-import type { WebResponse } from '../http.ts';
 import { createRecorders } from '../metrics/recorders.ts';
 import type { MetricStore } from '../metrics/store.ts';
+import type { EdgeOutcome } from './edge-cache.ts';
 
 /** A request that a distribution has responded to. */
 export interface DeliveredRequest {
   readonly distributionId: string;
-  readonly response: WebResponse;
-  /** Responses to HEAD requests have no body. */
-  readonly isHead: boolean;
+  /** Epoch milliseconds of the end of the response. */
+  readonly at: number;
+  readonly method: string;
+  /** Percent-encoded, as the viewer sent it. */
+  readonly path: string;
+  /** Path pattern of the behavior; `*` for the default one. */
+  readonly pattern: string;
+  /** 0 for a viewer who left before the response began. */
+  readonly status: number;
+  /** Bytes sent to the viewer, with headers. */
+  readonly bytes: number;
+  /** Milliseconds to the first byte. */
+  readonly firstByteMs: number;
+  /** `Error` also for a viewer who left. */
+  readonly result: EdgeOutcome | 'Error';
   /** CloudFront could have cached the response. */
   readonly isCacheable: boolean;
 }
 
-/** The size of a body. A stream's size comes from its header, also when the viewer cancels the download. */
-const bytesOf = ({ headers, body }: WebResponse): number =>
-  body === undefined ? 0 : Buffer.isBuffer(body) ? body.length : Number(headers['content-length'] ?? 0) || 0;
+/** Whether the cache responded; undefined where no cache was asked. */
+const isFromCache: Readonly<Partial<Record<DeliveredRequest['result'], boolean>>> = {
+  Hit: true,
+  RefreshHit: true,
+  Miss: false,
+};
 
 const percent = (counts: boolean): number => (counts ? 100 : 0);
 
@@ -32,16 +47,15 @@ export const createDeliveryMetrics = (store: MetricStore): ((request: DeliveredR
     },
     dimensionsOf: (DistributionId) => [{ DistributionId, Region: 'Global' }],
   });
-  return ({ distributionId, response, isHead, isCacheable }) => {
-    const { status } = response;
+  return ({ distributionId, status, bytes, result, isCacheable }) => {
     for (const metrics of recordersOf(distributionId)) {
       metrics.Requests.add(1);
-      metrics.BytesDownloaded.add(isHead ? 0 : bytesOf(response));
+      metrics.BytesDownloaded.add(bytes);
       metrics['4xxErrorRate'].add(percent(status >= 400 && status < 500));
       metrics['5xxErrorRate'].add(percent(status >= 500));
       metrics.TotalErrorRate.add(percent(status >= 400));
-      // The local distribution has no cache, so no request is a hit.
-      if (isCacheable) metrics.CacheHitRate.add(0);
+      const fromCache = isFromCache[result];
+      if (isCacheable && fromCache !== undefined) metrics.CacheHitRate.add(percent(fromCache));
     }
   };
 };

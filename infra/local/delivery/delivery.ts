@@ -1,18 +1,12 @@
 import type { Clock } from '../clock.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { cookiesOf, jsonResponse, type WebRequest, type WebResponse } from '../http.ts';
-import { type ObjectReader, readBucket, xmlError } from './bucket-origin.ts';
+import { cookiesOf, type WebRequest, type WebResponse } from '../http.ts';
+import { type ObjectReader, xmlError } from './bucket-origin.ts';
 import { createCompressor } from './compression.ts';
 import type { DeliveredRequest } from './delivery-metrics.ts';
-import {
-  type ApiOrigin,
-  type Behavior,
-  behaviorOf,
-  type Distribution,
-  type Forwarding,
-  isSelected,
-  type ResponseHeaders,
-} from './distribution.ts';
+import { type Behavior, behaviorOf, type Distribution, type ResponseHeaders } from './distribution.ts';
+import { createEdgeCache } from './edge-cache.ts';
+import { createOriginReader, forwarded, type Served } from './from-origin.ts';
 import { denyUnsigned } from './signed.ts';
 
 export interface DeliveryOptions {
@@ -23,7 +17,7 @@ export interface DeliveryOptions {
   readonly canRead: (distributionId: string, bucket: string, key: string) => boolean;
   /** Scheme and host in signed policies, e.g. `http://localhost:4000`. */
   readonly site: string;
-  /** Called with each response. */
+  /** Called for each request when its response was sent. */
   readonly onRequest?: (request: DeliveredRequest) => void;
 }
 
@@ -31,75 +25,16 @@ export interface DeliveryOptions {
 export type UpgradeTarget =
   { readonly apiId: string; readonly request: WebRequest } | { readonly rejection: WebResponse };
 
-/** The distribution of the template on this machine. It has no cache: every response comes from its origin. */
+/** The distribution of the template on this machine: one edge, whose cache keeps files of buckets. */
 export interface Delivery {
   define(distribution: Distribution): void;
   /** Responds to a viewer; 503 before a distribution is defined. */
   handle(request: WebRequest): Promise<WebResponse>;
   /** Routes a WebSocket upgrade by the same rules. */
   upgrade(request: WebRequest): UpgradeTarget;
+  /** Drops paths from the cache; `*` at the end of one is the beginning of many. */
+  invalidate(paths: readonly string[]): void;
 }
-
-/** Headers of the connection, not of the request. They are not forwarded. */
-const HOP_HEADERS = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'te',
-  'trailer',
-  'proxy-authorization',
-  'proxy-connection',
-  'host',
-  'cookie',
-]);
-/** Headers of the body, which are always forwarded. */
-const BODY_HEADERS = new Set(['content-type', 'content-length', 'content-encoding']);
-
-const forwardedHeaders = (
-  request: WebRequest,
-  origin: ApiOrigin,
-  policies: readonly Forwarding[],
-): Record<string, string> => {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (HOP_HEADERS.has(name)) continue;
-    if (BODY_HEADERS.has(name) || policies.some((policy) => isSelected(policy.headers, name))) headers[name] = value;
-  }
-  const cookies = cookiesOf(request.headers).filter(([name]) =>
-    policies.some((policy) => isSelected(policy.cookies, name)),
-  );
-  headers['user-agent'] ??= 'Amazon CloudFront';
-  return {
-    ...headers,
-    ...(cookies.length > 0 ? { cookie: cookies.map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
-    ...origin.headers,
-    host: origin.host,
-    'x-forwarded-for': request.sourceIp,
-    'x-forwarded-proto': 'https',
-  };
-};
-
-const forwardedQuery = (query: string, policies: readonly Forwarding[]): string =>
-  query
-    .split('&')
-    .filter((pair) => pair !== '' && policies.some((policy) => isSelected(policy.query, pair.split('=')[0] ?? '')))
-    .join('&');
-
-/** The request that an API receives for a viewer's request. */
-const forwarded = (
-  request: WebRequest,
-  origin: ApiOrigin,
-  ...optionalPolicies: readonly (Forwarding | undefined)[]
-): WebRequest => {
-  const policies = optionalPolicies.filter((policy) => policy !== undefined);
-  return {
-    ...request,
-    path: origin.path + request.path,
-    query: forwardedQuery(request.query, policies),
-    headers: forwardedHeaders(request, origin, policies),
-  };
-};
 
 const notDefined = (): WebResponse => xmlError(503, 'ServiceUnavailable', 'Soundstage is starting');
 
@@ -113,40 +48,17 @@ const withPolicy = (response: WebResponse, policy: ResponseHeaders | undefined):
   return { ...response, headers };
 };
 
-/** The object key of a path; undefined for invalid encoding. */
-const keyOf = (path: string): string | undefined => {
-  try {
-    return decodeURIComponent(path).slice(1);
-  } catch {
-    return undefined;
-  }
-};
+/** CloudFront's words. */
+const METHOD_DENIED =
+  'This distribution is not configured to allow the HTTP request method that was used for this request.';
 
 /** Creates the delivery of a local cloud. */
 export const createDelivery = ({ clock, s3, gateway, canRead, site, onRequest }: DeliveryOptions): Delivery => {
   const compress = createCompressor();
+  const edgeCache = createEdgeCache(clock, s3);
   let distribution: Distribution | undefined;
 
-  const fromOrigin = async (
-    request: WebRequest,
-    { origin, cache, originRequest }: Behavior,
-    distributionId: string,
-  ): Promise<WebResponse> => {
-    const path = origin.path + request.path;
-    if (origin.kind === 'bucket') {
-      if (request.method !== 'GET' && request.method !== 'HEAD')
-        return xmlError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
-      const key = keyOf(path);
-      if (key === undefined) return xmlError(400, 'InvalidURI', "Couldn't parse the specified URI.");
-      return canRead(distributionId, origin.bucket, key)
-        ? readBucket(s3, origin.bucket, key, request)
-        : xmlError(403, 'AccessDenied', 'Access Denied');
-    }
-    // A WebSocket API serves nothing else.
-    if (origin.kind === 'webSocket')
-      return jsonResponse(426, { message: 'Upgrade Required' }, { upgrade: 'websocket' });
-    return gateway.handle(origin.apiId, forwarded(request, origin, cache.forwarding, originRequest));
-  };
+  const fromOrigin = createOriginReader({ s3, gateway, canRead, edgeCache });
 
   /** Applies a behavior's rules for viewers. Returns the request for its origin, or the edge's own response. */
   const admit = (
@@ -154,14 +66,7 @@ export const createDelivery = ({ clock, s3, gateway, canRead, site, onRequest }:
     { id, domainName, defaultRootObject }: Distribution,
     behavior: Behavior,
   ): { readonly request: WebRequest } | { readonly rejection: WebResponse } => {
-    if (!behavior.methods.includes(viewer.method)) {
-      const rejection = xmlError(
-        403,
-        'AccessDenied',
-        'This distribution is not configured to allow the HTTP request method that was used for this request.',
-      );
-      return { rejection };
-    }
+    if (!behavior.methods.includes(viewer.method)) return { rejection: xmlError(403, 'AccessDenied', METHOD_DENIED) };
     if (behavior.trustedKeys) {
       const signed = {
         url: site + viewer.path,
@@ -180,11 +85,11 @@ export const createDelivery = ({ clock, s3, gateway, canRead, site, onRequest }:
     return edge.kind === 'response' ? { rejection: edge.response } : { request: edge.request };
   };
 
-  const serve = async (viewer: WebRequest, from: Distribution, behavior: Behavior): Promise<WebResponse> => {
+  const serve = async (viewer: WebRequest, from: Distribution, behavior: Behavior): Promise<Served> => {
     const admitted = admit(viewer, from, behavior);
-    if ('rejection' in admitted) return admitted.rejection;
-    const response = await fromOrigin(admitted.request, behavior, from.id);
-    return behavior.compress ? compress(viewer, response, behavior.cache) : response;
+    if ('rejection' in admitted) return { response: admitted.rejection, result: 'FunctionGeneratedResponse' };
+    const { response, result } = await fromOrigin(admitted.request, behavior, from.id);
+    return { response: behavior.compress ? await compress(viewer, response, behavior.cache) : response, result };
   };
 
   return {
@@ -194,19 +99,42 @@ export const createDelivery = ({ clock, s3, gateway, canRead, site, onRequest }:
     },
     async handle(request) {
       if (!distribution) return notDefined();
+      const started = clock.now();
       const behavior = behaviorOf(distribution, request.path);
       const { id: distributionId } = distribution;
-      const isHead = request.method === 'HEAD';
-      const isCacheable = behavior.cache.caches === true && (isHead || request.method === 'GET');
-      const report = (response: WebResponse): void => onRequest?.({ distributionId, response, isHead, isCacheable });
-      const response = await serve(request, distribution, behavior).catch((error: unknown) => {
+      const { method, path } = request;
+      const report = (outcome: Pick<DeliveredRequest, 'status' | 'bytes' | 'result' | 'firstByteMs'>): void =>
+        onRequest?.({
+          distributionId,
+          at: clock.now(),
+          method,
+          path,
+          pattern: behavior.name ?? '*',
+          isCacheable: behavior.cache.ttl !== undefined && (method === 'HEAD' || method === 'GET'),
+          ...outcome,
+        });
+      const served = await serve(request, distribution, behavior).catch((error: unknown) => {
         // The server answers a thrown error with 502.
-        report({ status: 502, headers: {} });
+        report({ status: 502, bytes: 0, result: 'Error', firstByteMs: clock.now() - started });
         throw error;
       });
-      report(response);
-      return withPolicy(response, behavior.responseHeaders);
+      const { status } = served.response;
+      const result = status >= 400 ? 'Error' : served.result;
+      const firstByteMs = clock.now() - started;
+      const response = withPolicy(served.response, behavior.responseHeaders);
+      return {
+        ...response,
+        headers: { ...response.headers, 'x-cache': `${result} from cloudfront` },
+        onSent: ({ bytes, completed }) =>
+          report({
+            status: completed || bytes > 0 ? status : 0,
+            bytes,
+            result: completed ? result : 'Error',
+            firstByteMs,
+          }),
+      };
     },
+    invalidate: edgeCache.invalidate,
     upgrade(viewer) {
       if (!distribution) return { rejection: notDefined() };
       const behavior = behaviorOf(distribution, viewer.path);

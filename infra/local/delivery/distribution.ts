@@ -15,10 +15,17 @@ export interface Forwarding {
   readonly query: Selection;
 }
 
-/** A cache policy. The local delivery has no cache, so only compression and forwarding apply. */
+/** Seconds for which responses are cached: limits, and the time for a response that says nothing. */
+export interface CacheTtl {
+  readonly min: number;
+  readonly max: number;
+  readonly preset: number;
+}
+
+/** A cache policy. */
 export interface CachePolicy {
-  /** CloudFront may cache responses. It decides only which requests the cache hit rate counts. */
-  readonly caches?: boolean;
+  /** Undefined for a policy that caches nothing. */
+  readonly ttl?: CacheTtl;
   readonly gzip: boolean;
   readonly brotli: boolean;
   readonly forwarding: Forwarding;
@@ -40,13 +47,22 @@ export interface ApiOrigin {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A bucket behind a distribution. */
+export interface BucketOrigin {
+  readonly kind: 'bucket';
+  readonly bucket: string;
+  readonly path: string;
+}
+
 /** The origin of a behavior's responses. */
-export type Origin = { readonly kind: 'bucket'; readonly bucket: string; readonly path: string } | ApiOrigin;
+export type Origin = BucketOrigin | ApiOrigin;
 
 /** A cache behavior. */
 export interface Behavior {
   /** Undefined for the default behavior. */
   readonly pattern?: RegExp;
+  /** The pattern as the template has it: `/media/*`; undefined for the default behavior. */
+  readonly name?: string;
   readonly origin: Origin;
   readonly methods: readonly string[];
   readonly compress: boolean;

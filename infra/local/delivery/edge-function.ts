@@ -67,12 +67,13 @@ const spread = (values: Readonly<Record<string, EdgeValue>>): string[] =>
   );
 
 const toEdge = (request: WebRequest): EdgeRequest => {
-  const { cookie: _cookie, ...headers } = request.headers;
+  // CloudFront removes what viewers send under names of its own headers. The local edge knows no country to add.
+  const sent = Object.entries(request.headers).filter(([name]) => name !== 'cookie' && !name.startsWith('cloudfront-'));
   return {
     method: request.method,
     uri: request.path,
     querystring: collect(querystringPairs(request.query)),
-    headers: collect(Object.entries(headers)),
+    headers: collect(sent),
     cookies: collect(cookiesOf(request.headers)),
   };
 };

@@ -1,4 +1,4 @@
-import type { CachePolicy, Forwarding, ResponseHeaders, Selection } from './distribution.ts';
+import type { CachePolicy, CacheTtl, Forwarding, ResponseHeaders, Selection } from './distribution.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -7,10 +7,15 @@ const ALL: Selection = { kind: 'all' };
 const NOTHING: Forwarding = { headers: NONE, cookies: NONE, query: NONE };
 const only = (...names: string[]): Selection => ({ kind: 'only', names });
 
+const DAY = 86_400;
+/** Times of a policy that does not say otherwise, and of AWS's own policies that cache. */
+const DEFAULT_TTL: CacheTtl = { min: 0, max: 365 * DAY, preset: DAY };
+const MANAGED_TTL: CacheTtl = { ...DEFAULT_TTL, min: 1 };
+
 /** AWS's managed cache policies, by ID. */
 export const managedCachePolicies: ReadonlyMap<string, CachePolicy> = new Map([
-  ['658327ea-f89d-4fab-a63d-7e88639e58f6', { caches: true, gzip: true, brotli: true, forwarding: NOTHING }],
-  ['b2884449-e4de-46a7-ac36-70bc7f1ddd6d', { caches: true, gzip: false, brotli: false, forwarding: NOTHING }],
+  ['658327ea-f89d-4fab-a63d-7e88639e58f6', { ttl: MANAGED_TTL, gzip: true, brotli: true, forwarding: NOTHING }],
+  ['b2884449-e4de-46a7-ac36-70bc7f1ddd6d', { ttl: MANAGED_TTL, gzip: false, brotli: false, forwarding: NOTHING }],
   ['4135ea2d-6df8-44a3-9df3-4b5a84be39ad', { gzip: false, brotli: false, forwarding: NOTHING }],
 ]);
 
@@ -85,9 +90,13 @@ const forwarding = (config: Properties): Forwarding => {
 /** Reads `CachePolicyConfig`. @throws Error for what is not supported */
 export const readCachePolicy = (config: Properties): CachePolicy => {
   const parameters = record(config['ParametersInCacheKeyAndForwardedToOrigin']);
+  const ttl = {
+    min: Number(config['MinTTL'] ?? DEFAULT_TTL.min),
+    max: Number(config['MaxTTL'] ?? DEFAULT_TTL.max),
+    preset: Number(config['DefaultTTL'] ?? DEFAULT_TTL.preset),
+  };
   return {
-    // A year, unless the policy says otherwise.
-    caches: Number(config['MaxTTL'] ?? 1) > 0,
+    ...(ttl.max > 0 ? { ttl } : {}),
     gzip: parameters['EnableAcceptEncodingGzip'] === true,
     brotli: parameters['EnableAcceptEncodingBrotli'] === true,
     forwarding: forwarding(parameters),

@@ -27,6 +27,7 @@ import {
   readOriginRequestPolicy,
   readResponseHeaders,
 } from './policies.ts';
+import type { LocalDistribution } from '../services/cloudfront.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -35,8 +36,8 @@ export interface DistributionContext {
   readonly delivery: Pick<Delivery, 'define'>;
   readonly gateway: Pick<Gateway, 'has'>;
   readonly webSockets: Pick<WebSocketGateway, 'apiAt'>;
-  /** Called with the ID of each distribution. */
-  readonly onDistribution: (id: string) => void;
+  /** Called with each distribution. */
+  readonly onDistribution: (found: Omit<LocalDistribution, 'modifiedAt'>) => void;
 }
 
 /** Resources that distributions refer to, by ID or ARN. */
@@ -160,7 +161,9 @@ const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, 
   const groups = listProperty<string>(config, 'TrustedKeyGroups');
   const association = associations[0];
   return {
-    ...(typeof config['PathPattern'] === 'string' ? { pattern: pathPattern(config['PathPattern']) } : {}),
+    ...(typeof config['PathPattern'] === 'string'
+      ? { pattern: pathPattern(config['PathPattern']), name: config['PathPattern'] }
+      : {}),
     origin: find(config['TargetOriginId'], 'origin', origins),
     methods: config['AllowedMethods'] === undefined ? ['GET', 'HEAD'] : listProperty<string>(config, 'AllowedMethods'),
     compress: config['Compress'] === true,
@@ -193,7 +196,7 @@ const readBehavior = (config: Properties, origins: ReadonlyMap<string, Origin>, 
 /** `AWS::CloudFront::Distribution`. */
 const distribution = (input: ResourceInput, context: DistributionContext, edge: EdgeParts): Provisioned => {
   const config = recordProperty(input.properties, 'DistributionConfig');
-  // Error caching matters only with a cache, which the local distribution does not have.
+  // The local cache keeps no errors, as the template requests.
   if (
     listProperty<Properties>(config, 'CustomErrorResponses').some(
       (response) => response['ResponsePagePath'] !== undefined,
@@ -220,7 +223,13 @@ const distribution = (input: ResourceInput, context: DistributionContext, edge: 
     ...(typeof root === 'string' ? { defaultRootObject: root } : {}),
     behaviors: configs.map((behavior) => readBehavior(behavior, origins, edge)),
   });
-  context.onDistribution(id);
+  context.onDistribution({
+    id,
+    domainName,
+    comment: String(config['Comment'] ?? ''),
+    enabled: config['Enabled'] !== false && config['Enabled'] !== 'false',
+    priceClass: String(config['PriceClass'] ?? 'PriceClass_All'),
+  });
   return { ref: id, attributes: { Id: id, DomainName: domainName } };
 };
 

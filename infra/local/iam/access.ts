@@ -106,10 +106,11 @@ export const createAccess = ({
       return COMMON[key] ?? (Object.hasOwn(values, key) ? values[key]?.() : undefined);
     };
   const serviceContext =
-    ({ sourceArn, externalId }: ServiceCaller): RequestContext =>
+    ({ sourceArn, externalId, acl }: ServiceCaller): RequestContext =>
     (key) => {
       if (key === 'aws:principalisawsservice') return ['true'];
       if (key === 'sts:externalid') return externalId === undefined ? undefined : [externalId];
+      if (key === 's3:x-amz-acl') return acl === undefined ? undefined : [acl];
       if (key === 'aws:sourceaccount') return [LOCAL_ACCOUNT];
       return key === 'aws:sourcearn' && sourceArn !== undefined ? [sourceArn] : COMMON[key];
     };

@@ -19,6 +19,7 @@ const KEYS: ReadonlySet<string> = new Set([
   'dynamodb:leadingkeys',
   'iam:passedtoservice',
   's3:tlsversion',
+  's3:x-amz-acl',
   'sts:externalid',
   'transcribe:outputbucketname',
 ]);

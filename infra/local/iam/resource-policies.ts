@@ -61,11 +61,23 @@ const readResourceStatement = ({ Principal, ...raw }: RawStatement): ResourceSta
   statement: readStatement('Resource' in raw || 'NotResource' in raw ? raw : { ...raw, Resource: '*' }),
 });
 
-/** Decides a request by the statements of a resource's policies. Pure. @throws Error naming what is not supported */
+/** Statements that were compiled before. Many requests are decided by the same ones. */
+const compiled = new WeakMap<RawStatement, ResourceStatement>();
+
+const compiledStatement = (raw: RawStatement): ResourceStatement => {
+  const found = compiled.get(raw) ?? readResourceStatement(raw);
+  compiled.set(raw, found);
+  return found;
+};
+
+/**
+ * Decides a request by the statements of a resource's policies, which do not change afterwards. Pure. @throws Error
+ * naming what is not supported
+ */
 export const evaluateResource = (statements: readonly RawStatement[], party: Party, request: AccessRequest): Decision =>
   evaluate(
     statements
-      .map(readResourceStatement)
+      .map(compiledStatement)
       .filter(({ appliesTo }) => appliesTo(party))
       .map(({ statement }) => statement),
     request,

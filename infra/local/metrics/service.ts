@@ -7,6 +7,7 @@ import { alarmArn } from './definition.ts';
 import type { Alarm, Alarms } from './alarms.ts';
 import { putMetricDataInput, readDatum } from './put-input.ts';
 import { queryInput, readQueries, runQueries } from './query.ts';
+import { getMetricStatistics, getMetricStatisticsInput } from './statistics.ts';
 import type { MetricStore } from './store.ts';
 
 /** Options of CloudWatch's API. */
@@ -119,7 +120,7 @@ const describeAlarms = (all: readonly Alarm[], input: z.infer<typeof describeAla
 };
 
 /**
- * CloudWatch's GetMetricData, PutMetricData and DescribeAlarms.
+ * CloudWatch's GetMetricData, GetMetricStatistics, PutMetricData and DescribeAlarms.
  *
  * CloudWatch speaks AWS JSON 1.0 (`X-Amz-Target: GraniteServiceVersion20100801.GetMetricData`), which the AWS CLI
  * uses, and Smithy RPC v2 CBOR, which JavaScript clients use.
@@ -138,6 +139,10 @@ export const createCloudWatchService = ({ clock, store, alarms, authorize }: Clo
     GetMetricData: operation(getMetricDataInput, (input, caller) => {
       check(caller, 'GetMetricData');
       return getMetricData(store, input);
+    }),
+    GetMetricStatistics: operation(getMetricStatisticsInput, (input, caller) => {
+      check(caller, 'GetMetricStatistics');
+      return getMetricStatistics(store, input);
     }),
     PutMetricData: operation(putMetricDataInput, (input, caller) => {
       check(caller, 'PutMetricData', '*', { 'cloudwatch:namespace': () => [input.Namespace] });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import { AwsError, LOCAL_ACCOUNT, readBody, xmlFailure } from '../aws/service.ts';
@@ -19,7 +20,18 @@ export interface Invalidation {
   readonly createdAt: number;
 }
 
-/** The invalidation operations of CloudFront's API. */
+/** A distribution of the template. It is always deployed: the local cloud applies its configuration at once. */
+export interface LocalDistribution {
+  readonly id: string;
+  readonly domainName: string;
+  readonly comment: string;
+  readonly enabled: boolean;
+  readonly priceClass: string;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+}
+
+/** Operations of CloudFront's API: of distributions the one that reads, and those of invalidations. */
 export interface CloudFrontService extends LocalService {
   /** Newest first, at most the last 1,000. */
   invalidations(): readonly Invalidation[];
@@ -27,10 +39,14 @@ export interface CloudFrontService extends LocalService {
 
 const API_VERSION = '2020-05-31';
 const NAMESPACE = `http://cloudfront.amazonaws.com/doc/${API_VERSION}/`;
-const PATH = new RegExp(`^/${API_VERSION}/distribution/([^/]+)/invalidation(?:/([^/]+))?/?$`);
+const PATH = new RegExp(`^/${API_VERSION}/distribution/([^/]+)(/invalidation(?:/([^/]+))?)?/?$`);
 /** Maximum paths of one invalidation, and number of invalidations that are kept. */
 const MAX_PATHS = 3000;
 const MAX_INVALIDATIONS = 1000;
+/** Invalidations on a page, unless the caller asks for fewer. */
+const PAGE = 100;
+
+const arnOfDistribution = (id: string): string => `arn:aws:cloudfront::${LOCAL_ACCOUNT}:distribution/${id}`;
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
 const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false, isArray: (tag) => tag === 'Path' });
@@ -55,6 +71,47 @@ const describe = (invalidation: Invalidation) => ({
   },
 });
 
+const describeDistribution = ({ id, domainName, comment, enabled, priceClass, modifiedAt }: LocalDistribution) => ({
+  Distribution: {
+    '@xmlns': NAMESPACE,
+    Id: id,
+    ARN: arnOfDistribution(id),
+    Status: 'Deployed',
+    LastModifiedTime: new Date(modifiedAt).toISOString(),
+    // Invalidations complete immediately.
+    InProgressInvalidationBatches: 0,
+    DomainName: domainName,
+    DistributionConfig: { CallerReference: id, Comment: comment, PriceClass: priceClass, Enabled: enabled },
+  },
+});
+
+/** One page of a distribution's invalidations, newest first. The marker is the ID of the last one on a page. */
+const describeList = (all: readonly Invalidation[], query: URLSearchParams) => {
+  const marker = query.get('Marker') ?? '';
+  const size = Number(query.get('MaxItems') ?? PAGE);
+  if (!Number.isInteger(size) || size < 1) throw new AwsError('InvalidArgument', 'The argument MaxItems is invalid.');
+  const from = all.findIndex(({ id }) => id === marker) + 1;
+  const page = all.slice(from, from + Math.min(size, PAGE));
+  const more = from + page.length < all.length;
+  return {
+    InvalidationList: {
+      '@xmlns': NAMESPACE,
+      Marker: marker,
+      ...(more ? { NextMarker: page.at(-1)?.id } : {}),
+      MaxItems: size,
+      IsTruncated: more,
+      Quantity: page.length,
+      Items: {
+        InvalidationSummary: page.map(({ id, createdAt }) => ({
+          Id: id,
+          CreateTime: new Date(createdAt).toISOString(),
+          Status: 'Completed',
+        })),
+      },
+    },
+  };
+};
+
 const parseBatch = (body: string): { readonly callerReference: string; readonly paths: readonly string[] } => {
   let document: unknown;
   try {
@@ -77,17 +134,40 @@ const parseBatch = (body: string): { readonly callerReference: string; readonly 
   return { callerReference: CallerReference, paths: Paths.Items.Path };
 };
 
+/** Operations by method and target: a distribution, all of its invalidations, or one of them. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  'GET distribution': 'GetDistribution',
+  'GET all': 'ListInvalidations',
+  'POST all': 'CreateInvalidation',
+  'GET one': 'GetInvalidation',
+};
+
+/** The operation of a request. @throws AwsError InvalidAction for one that the service does not support */
+const operationOf = (request: IncomingMessage) => {
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://cloudfront');
+  const [, distributionId, invalidation, invalidationId] = PATH.exec(pathname) ?? [];
+  const target = invalidationId !== undefined ? 'one' : invalidation !== undefined ? 'all' : 'distribution';
+  const operation = OPERATIONS[`${request.method ?? ''} ${target}`];
+  if (distributionId === undefined || operation === undefined) {
+    throw new AwsError(
+      'InvalidAction',
+      `The local cloud does not support ${request.method ?? ''} ${pathname} of CloudFront`,
+    );
+  }
+  return { operation, distributionId, invalidationId, query };
+};
+
 const samePaths = (a: readonly string[], b: readonly string[]) => a.join('\n') === b.join('\n');
 
 /**
- * CreateInvalidation and GetInvalidation (REST XML). `onInvalidate` receives the paths of each new invalidation. As in
- * AWS, a repeated caller reference returns the first invalidation when the paths are the same and fails when they
- * differ. `distributionExists` returns whether a distribution ID is known.
+ * GetDistribution, CreateInvalidation, GetInvalidation and ListInvalidations (REST XML). `onInvalidate` receives the
+ * paths of each new invalidation. As in AWS, a repeated caller reference returns the first invalidation when the paths
+ * are the same and fails when they differ. `distribution` returns the distribution with an ID, if there is one.
  */
 export const createCloudFrontService = (options: {
   readonly clock: Clock;
   readonly onInvalidate: (paths: readonly string[], distributionId: string) => void;
-  readonly distributionExists: (id: string) => boolean;
+  readonly distribution: (id: string) => LocalDistribution | undefined;
   /** Authorizes each call. Default: every call is allowed. */
   readonly authorize?: Authorize;
 }): CloudFrontService => {
@@ -113,6 +193,9 @@ export const createCloudFrontService = (options: {
     return invalidation;
   };
 
+  const invalidationsOf = (distributionId: string): readonly Invalidation[] =>
+    invalidations.filter((one) => one.distributionId === distributionId);
+
   return {
     signingName: 'cloudfront',
     errorProtocol: 'xml',
@@ -124,34 +207,24 @@ export const createCloudFrontService = (options: {
       const headers: Record<string, string> = { 'content-type': 'text/xml', 'x-amzn-requestid': requestId };
       try {
         if (!caller) throw new AwsError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
-        const path = (request.url ?? '/').split('?')[0] ?? '/';
-        const [, distributionId, invalidationId] = PATH.exec(path) ?? [];
-        const creates = request.method === 'POST' && invalidationId === undefined;
-        const reads = request.method === 'GET' && invalidationId !== undefined;
-        if (distributionId === undefined || (!creates && !reads)) {
-          throw new AwsError(
-            'InvalidAction',
-            `The local cloud does not support ${request.method ?? ''} ${path} of CloudFront`,
-          );
-        }
-        options.authorize?.(
-          caller,
-          `cloudfront:${creates ? 'Create' : 'Get'}Invalidation`,
-          `arn:aws:cloudfront::${LOCAL_ACCOUNT}:distribution/${distributionId}`,
-        );
-        if (!options.distributionExists(distributionId)) {
-          throw new AwsError('NoSuchDistribution', 'The specified distribution does not exist.', 404);
-        }
-        const created = creates ? create(distributionId, (await readBody(request)).toString('utf8')) : undefined;
-        const invalidation = created ?? invalidations.find(({ id }) => id === invalidationId);
-        if (!invalidation) throw new AwsError('NoSuchInvalidation', 'The specified invalidation does not exist.', 404);
-        if (created) {
+        const { operation, distributionId, invalidationId, query } = operationOf(request);
+        options.authorize?.(caller, `cloudfront:${operation}`, arnOfDistribution(distributionId));
+        const distribution = options.distribution(distributionId);
+        if (!distribution) throw new AwsError('NoSuchDistribution', 'The specified distribution does not exist.', 404);
+        if (operation === 'GetDistribution') document = describeDistribution(distribution);
+        else if (operation === 'ListInvalidations') document = describeList(invalidationsOf(distributionId), query);
+        else if (operation === 'GetInvalidation') {
+          const found = invalidationsOf(distributionId).find(({ id }) => id === invalidationId);
+          if (!found) throw new AwsError('NoSuchInvalidation', 'The specified invalidation does not exist.', 404);
+          document = describe(found);
+        } else {
+          const created = create(distributionId, (await readBody(request)).toString('utf8'));
           status = 201;
           headers.location =
             `https://cloudfront.amazonaws.com/${API_VERSION}/distribution/${distributionId}` +
-            `/invalidation/${invalidation.id}`;
+            `/invalidation/${created.id}`;
+          document = describe(created);
         }
-        document = describe(invalidation);
       } catch (error) {
         ({ status, document } = xmlFailure(error, NAMESPACE, requestId));
       }

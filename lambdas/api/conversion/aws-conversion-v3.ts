@@ -1,7 +1,7 @@
 import { endpoints } from '../../contract/index.ts';
 import { AppError } from '../../domain/app-error.ts';
 import { route } from '../../http/route.ts';
-import { restart } from './restart.ts';
+import { restart } from '../restart-conversion.ts';
 import type { ConversionApiDeps } from './deps.ts';
 
 /**

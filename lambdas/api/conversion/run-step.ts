@@ -6,7 +6,7 @@ import { route } from '../../http/route.ts';
 import type { ConversionApiDeps } from './deps.ts';
 import { readSteps } from './read-steps.ts';
 import { requestRun } from '../request-run.ts';
-import { restart } from './restart.ts';
+import { restart } from '../restart-conversion.ts';
 
 /** Runs a step again: alone, or with the steps that come from the same work. */
 export const runStep = (deps: ConversionApiDeps) =>

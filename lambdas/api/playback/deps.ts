@@ -1,4 +1,5 @@
 import type { ContentRecords } from '../../data/content/content-records.ts';
+import type { PlayRowRepository } from '../../data/delivery/play-row-repository.ts';
 import type { PlayRepository } from '../../data/history/play-repository.ts';
 import type { SignPolicy } from '../../domain/playback/media-cookies.ts';
 
@@ -6,6 +7,9 @@ import type { SignPolicy } from '../../domain/playback/media-cookies.ts';
 export interface PlaybackDeps {
   readonly content: Pick<ContentRecords, 'get'>;
   readonly plays: PlayRepository;
+  readonly rows: Pick<PlayRowRepository, 'started' | 'saveQuality' | 'putBeat'>;
+  /** Percentage of plays whose quality is reported. */
+  readonly samplePercent: number;
   /** Signs policies with the stage's current key. */
   readonly policySigner: () => Promise<SignPolicy>;
   /** Origin of the site in the browser, without a trailing slash. */

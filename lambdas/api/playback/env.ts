@@ -7,6 +7,8 @@ export const Env = z.object({
   SIGNING_KEY_PARAMETER: z.string(),
   KEY_PAIR_ID: z.string(),
   SITE_URL_PARAMETER: z.string(),
+  /** Percentage of plays whose quality is reported. */
+  QUALITY_SAMPLE_PERCENT: z.string().check(z.regex(/^\d{1,3}$/)),
   /** Lifetime of the cookies in seconds. */
   MEDIA_COOKIE_SECONDS: z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
 });

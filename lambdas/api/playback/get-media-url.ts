@@ -8,12 +8,12 @@ import { preloadOf } from '../../domain/playback/preload.ts';
 import { asReviewed } from '../../domain/uploads/waiting-file.ts';
 import { route } from '../../http/route.ts';
 import type { PlaybackDeps } from './deps.ts';
-import { ensurePlay } from './ensure-play.ts';
+import { ensurePlay, isMeasured } from './ensure-play.ts';
 
 /** Returns the best manifest that the user's plan includes, and cookies for every folder up to it. */
 export const getMediaUrl = (deps: PlaybackDeps) =>
   route(endpoints['playback.get-media-url'], async ({ body, actor }) => {
-    const { contentId, playId: renewedId, waiting = false } = body;
+    const { contentId, waiting = false } = body;
     const stored = await deps.content.get(contentId);
     const content = stored && waiting ? asReviewed(stored) : stored;
     if (!content || content.deleted_at !== undefined) throw new AppError('content_not_found');
@@ -23,7 +23,7 @@ export const getMediaUrl = (deps: PlaybackDeps) =>
     const [siteUrl, sign, playId] = await Promise.all([
       deps.siteUrl(),
       deps.policySigner(),
-      ensurePlay(deps, actor.userId, content, renewedId),
+      ensurePlay(deps, actor, content, body),
     ]);
     const captions = (content.captions ?? []).length > 0;
     const scope = { siteUrl, contentId, mediaVersion, folders, captions, seconds: deps.cookieSeconds };
@@ -37,6 +37,7 @@ export const getMediaUrl = (deps: PlaybackDeps) =>
         preload: preloadOf(content.first_files, contentId, mediaVersion, folders),
         expires_in: deps.cookieSeconds,
         play_id: playId,
+        ...(isMeasured(deps, playId, actor.role) ? { measured: true } : {}),
       },
       cookies: mediaCookies(scope, deps.now(), sign),
     };

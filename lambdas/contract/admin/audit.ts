@@ -14,6 +14,7 @@ export const AuditTarget = z.enum([
   'response',
   'security-settings',
   'phase',
+  'delivery',
 ]);
 export type AuditTarget = z.infer<typeof AuditTarget>;
 

@@ -50,6 +50,33 @@ export const ContentCard = z.object({
 });
 export type ContentCard = z.infer<typeof ContentCard>;
 
+/** Result of the CDN setup step of a title, and what a CDN fallback recorded: for administrators. */
+const deliveryMetadata = {
+  /** Absent until the step ran. */
+  cdn_check: z.optional(
+    z.object({
+      outcome: z.enum(['configured', 'error']),
+      /** Why it failed; null when it did not. */
+      problem: z.nullable(z.string()),
+      checked_at: Timestamp,
+    }),
+  ),
+  /** The conversion that the fallback relied on. This field and the next four are set together. */
+  conversion_audit: z.optional(
+    z.object({
+      conversion_status: ConversionStatus,
+      converted_video_url: z.string(),
+      /** Id of the attempt that was current then. */
+      attempt: z.nullable(z.string()),
+    }),
+  ),
+  cdn_fallback_applied: z.optional(z.boolean()),
+  /** What the CDN fields were before the fallback; null after a reset. */
+  original_permanent_url: z.optional(z.nullable(z.string())),
+  original_cdn_url: z.optional(z.nullable(z.string())),
+  fallback_applied_at: z.optional(Timestamp),
+};
+
 /**
  * Metadata of the source. Listeners get the first two fields. The next four are for administrators, the item's owner
  * (the user of its creator), and moderators while the item is pending. The rest is for those named there. Only
@@ -75,6 +102,7 @@ export const SourceMetadata = z.object({
   /** Bucket of the file and its AWS Region: for administrators. */
   s3Bucket: z.optional(z.string()),
   s3Region: z.optional(z.string()),
+  ...deliveryMetadata,
   /** What the analysis found: for administrators who ask `catalog.get-content` for it. */
   ...z.partial(AnalysisMetadata).shape,
 });
@@ -104,8 +132,9 @@ export type WaitingFile = z.infer<typeof WaitingFile>;
 
 /**
  * A content item in full. `converted_video_url`, `cdn_video_url` and `permanent_video_url` are the same-origin path of
- * the manifest once the renditions are ready. `video_url` downloads the source: for administrators and, from
- * `catalog.get-content`, the item's owner (the user of its creator); null for everyone else.
+ * the manifest once the renditions are ready; `delivery-tools.reset-cdn` empties the last two. `video_url` downloads
+ * the source: for administrators and, from `catalog.get-content`, the item's owner (the user of its creator); null for
+ * everyone else.
  */
 export const ContentView = z.object({
   ...ContentCard.shape,

@@ -33,6 +33,8 @@ export const MediaUrl = z.object({
   expires_in: z.number(),
   /** Id of this play. Send it 10 s after the start, or at the end of a shorter title, to count the view. */
   play_id: PlayId,
+  /** Whether the player may report the quality of this play, with the user's consent. Missing: no. */
+  measured: z.optional(z.boolean()),
 });
 export type MediaUrl = z.infer<typeof MediaUrl>;
 
@@ -46,6 +48,8 @@ export const playbackEndpoints = {
       contentId: ContentId,
       /** Set to renew the cookies of this play. */
       playId: z.optional(PlayId),
+      /** Prepares a play that may never begin. It counts nowhere until a call with its `playId` renews its cookies. */
+      ahead: z.optional(z.boolean()),
       /** Plays the replacement that waits for review instead of the current file. For staff. */
       waiting: z.optional(z.boolean()),
     }),

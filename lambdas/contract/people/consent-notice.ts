@@ -2,7 +2,7 @@ import { retentionYears } from '../retention.ts';
 import type { Purpose } from './consent.ts';
 
 /** Version of the notice. A changed text needs a new version, and an entry in `domain/privacy/released-notices.ts`. */
-const NOTICE_VERSION = 2;
+const NOTICE_VERSION = 3;
 
 /**
  * What the consent dialog shows. The server sends it and stores its hash with each decision, so that a record proves
@@ -26,7 +26,9 @@ export const consentNotice = {
       title: 'Analytics & Performance',
       text:
         'Allows storing your network address, shortened so that it no longer names one connection, ' +
-        'with security events.',
+        'with security events, and measuring how well titles play for you: how soon they start, interruptions, ' +
+        'picture quality, the parts that you play, errors, your kind of device and your country. ' +
+        'With your account, this is kept for one day. After that, only sums of all listeners remain.',
     },
     {
       name: 'behavioral',

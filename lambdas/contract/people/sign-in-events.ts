@@ -18,9 +18,9 @@ export const PAGE_VIEW = 'page_view';
 /**
  * What is stored only by consent: a shortened network address in security events (`address`); loads of the site,
  * behavioral patterns, the anomalies found in them and their points in the trust of smart tokens (`behavior`); that the
- * place of a session was known, in the trust of smart tokens (`place`).
+ * place of a session was known, in the trust of smart tokens (`place`); how well the user's plays went (`playback`).
  */
-export const TRACE_KINDS = ['address', 'behavior', 'place'] as const;
+export const TRACE_KINDS = ['address', 'behavior', 'place', 'playback'] as const;
 export type TraceKind = (typeof TRACE_KINDS)[number];
 
 /** The pages that a `page_view` event can name, by the first part of their path. `other`: any other page. */

@@ -54,6 +54,26 @@ const WaitingFileItem = z.object({
   since: Timestamp,
 });
 
+const CdnItem = z.object({
+  reset_version: z.optional(z.string()),
+  check: z.optional(
+    z.object({ outcome: z.enum(['configured', 'error']), problem: z.nullable(z.string()), checked_at: Timestamp }),
+  ),
+  fallback: z.optional(
+    z.object({
+      media_version: z.string(),
+      original_permanent_url: z.nullable(z.string()),
+      original_cdn_url: z.nullable(z.string()),
+      conversion_audit: z.object({
+        conversion_status: ConversionStatus,
+        converted_video_url: z.string(),
+        attempt: z.nullable(z.string()),
+      }),
+      applied_at: Timestamp,
+    }),
+  ),
+});
+
 const ContentItem = z.object({
   ...cardFields,
   description: z.string(),
@@ -93,6 +113,7 @@ const ContentItem = z.object({
   waiting_file: z.optional(WaitingFileItem),
   public_stills_versions: z.array(z.string()),
   held_since: z.optional(Timestamp),
+  cdn: z.optional(CdnItem),
   safety: z.optional(SafetyItem),
   deleted_at: z.optional(Timestamp),
   removal_requested_at: z.optional(Timestamp),

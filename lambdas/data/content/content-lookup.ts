@@ -22,3 +22,19 @@ export const createContentLookup = (table: Table, logger: Logger): ContentLookup
     return new Map(found.map((content) => [content.id, content]));
   },
 });
+
+/** Content items that exist and are not being deleted. Strongly consistent. */
+const readExisting = async (titles: ContentLookup, ids: readonly string[]): Promise<readonly Content[]> =>
+  [...(await titles.getMany(ids, { consistent: true })).values()].filter(({ deleted_at: at }) => at === undefined);
+
+/** Those of content items that exist and are not being deleted. */
+export const existingOf =
+  (titles: ContentLookup) =>
+  async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
+    new Set((await readExisting(titles, ids)).map(({ id }) => id));
+
+/** The creators of those of content items that exist and are not being deleted, by item. */
+export const creatorsOf =
+  (titles: ContentLookup) =>
+  async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map((await readExisting(titles, ids)).map(({ id, creator_id: creator }) => [id, creator]));

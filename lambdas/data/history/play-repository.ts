@@ -1,21 +1,38 @@
 import * as z from 'zod/mini';
-import { ContentId, PlayId, Timestamp } from '../../contract/shared.ts';
+import { PlayMeasures } from '../../contract/delivery/quality.ts';
+import { ContentId, CreatorId, PlayId, Timestamp } from '../../contract/shared.ts';
 import { PLAY_RETENTION_SECONDS, VIEW_WINDOW_MS, type Play } from '../../domain/playback/view-rule.ts';
 import { contentEntity } from '../content/content-entity.ts';
 import { defineEntity, type Entity } from '../table/entity.ts';
 import { key } from '../table/keys.ts';
-import { onConditionFailed } from '../table/errors.ts';
+import { conditionHolds, onConditionFailed } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
+
+const QualityItem = z.object({
+  seq: z.number(),
+  window: Timestamp,
+  last: PlayMeasures,
+  before: PlayMeasures,
+  isFirst: z.boolean(),
+});
 
 const PlayItem = z.object({
   play_id: PlayId,
   user_id: z.string(),
   content_id: ContentId,
+  creator_id: z.optional(CreatorId),
   started_at: Timestamp,
   countable_at: Timestamp,
   counted: z.boolean(),
+  duration: z.optional(z.nullable(z.number())),
+  ahead: z.optional(z.literal(true)),
+  quality: z.optional(QualityItem),
+  forgotten: z.optional(z.literal(true)),
 });
+
+/** The plays of a user. */
+export const playsOf = (userId: string) => ({ partition: key('USER', userId), prefix: 'PLAY#' }) as const;
 
 export const playEntity: Entity<Play, { user_id: string; play_id: string }> = defineEntity<
   typeof PlayItem,
@@ -26,10 +43,14 @@ export const playEntity: Entity<Play, { user_id: string; play_id: string }> = de
   owner: { kind: 'person', field: 'user_id' },
   lifetime: { retention: 'plays', expiresFrom: ({ started_at: at }) => at },
   onErase: 'delete',
-  exportView: ({ content_id, started_at }) => ({ content_id, started_at }),
+  exportView: ({ content_id, started_at, quality }) => ({
+    content_id,
+    started_at,
+    ...(quality ? { quality: quality.last } : {}),
+  }),
   schema: PlayItem,
   key: ({ user_id, play_id }) => ({ pk: key('USER', user_id), sk: key('PLAY', play_id) }),
-});
+}) as unknown as Entity<Play, { user_id: string; play_id: string }>;
 
 /** The last view of a content item by a user that counted. */
 interface CountedView {
@@ -75,12 +96,26 @@ export const createPlayRepository = (table: Table) => ({
     await table.put(playEntity.toItem(play), isNew);
   },
 
-  /** Y2. A play of this user and content item that has not expired; 0.5 RRU. */
-  async get(userId: string, playId: string, contentId: string, now: number): Promise<Play | undefined> {
-    const item = await table.get(playEntity.key({ user_id: userId, play_id: playId }));
+  /** Y4. Begins a play that was prepared. False when it began before. */
+  begin: (userId: string, playId: string): Promise<boolean> =>
+    conditionHolds(
+      table.update(
+        playEntity.key({ user_id: userId, play_id: playId }),
+        { set: { ahead: undefined } },
+        { expression: '#ahead = :yes', names: { '#ahead': 'ahead' }, values: { ':yes': true } },
+      ),
+    ),
+
+  /** Y2. A play of this user that has not expired; 0.5 RRU, twice as much strongly consistent. */
+  async get(
+    userId: string,
+    playId: string,
+    now: number,
+    options: { readonly consistent?: boolean } = {},
+  ): Promise<Play | undefined> {
+    const item = await table.get(playEntity.key({ user_id: userId, play_id: playId }), options);
     const play = item && playEntity.parse(item);
-    const isKnown = play && Date.parse(play.started_at) + PLAY_RETENTION_SECONDS * 1000 > now;
-    return isKnown && play.content_id === contentId ? play : undefined;
+    return play && Date.parse(play.started_at) + PLAY_RETENTION_SECONDS * 1000 > now ? play : undefined;
   },
 
   /**

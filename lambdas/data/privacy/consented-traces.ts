@@ -1,12 +1,13 @@
 import type { TraceKind } from '../../contract/people/sign-in-events.ts';
 import { batchesOf } from '../../domain/batches.ts';
 import { eventRanges, eventsOf, type EventRange } from '../admin/security-event-repository.ts';
+import { playsOf } from '../history/play-repository.ts';
 import { patternsOf } from '../security/behavior-entity.ts';
 import { tokensOf } from '../security/smart-token-entity.ts';
 import { forgetTrustPart } from '../security/smart-token-trust.ts';
 import type { StoredItem } from '../table/entity.ts';
 import { ignoreConditionFailed } from '../table/errors.ts';
-import type { Expression, PageRequest } from '../table/expressions.ts';
+import { both, type Expression, type PageRequest } from '../table/expressions.ts';
 import type { Table } from '../table/table.ts';
 import { readHold } from './legal-hold-repository.ts';
 
@@ -15,11 +16,12 @@ const PAGE = 500;
 const AT_ONCE = 25;
 
 const hasAddress: Expression = { expression: 'attribute_exists(#ip)', names: { '#ip': 'ip_address' } };
+const hasQuality: Expression = { expression: 'attribute_exists(#quality)', names: { '#quality': 'quality' } };
 
-/** Items that were created up to a time (milliseconds). */
-const createdUpTo = (at: number): Expression => ({
-  expression: '#created <= :at',
-  names: { '#created': 'created_at' },
+/** Items with a time up to another one (milliseconds). */
+const upTo = (attribute: 'created_at' | 'started_at', at: number): Expression => ({
+  expression: '#time <= :at',
+  names: { '#time': attribute },
   values: { ':at': new Date(at).toISOString() },
 });
 
@@ -34,6 +36,9 @@ const createPlaces = (table: Table) => {
   /** The event may have expired meanwhile, and must not be stored again. */
   const removeAddress: Remove = ({ pk, sk }) =>
     ignoreConditionFailed(table.update({ pk, sk }, { set: { ip_address: undefined } }, hasAddress));
+  /** The play stays, so that its view counts once. It may have expired meanwhile too. */
+  const removeQuality: Remove = ({ pk, sk }) =>
+    ignoreConditionFailed(table.update({ pk, sk }, { set: { quality: undefined, forgotten: true } }, hasQuality));
   const forgetHistory: Remove = (item) => forgetTrustPart(table, item, 'history');
   const forgetLocation: Remove = (item) => forgetTrustPart(table, item, 'location');
 
@@ -44,12 +49,16 @@ const createPlaces = (table: Table) => {
     stored: number | undefined,
   ): readonly (readonly [place: TracePlace, remove: Remove])[] => {
     const { views, others } = eventRanges(stored);
-    const upToThen = stored === undefined ? {} : { filter: createdUpTo(stored) };
+    const upToThen = stored === undefined ? {} : { filter: upTo('created_at', stored) };
     const inEvents = (range: EventRange): TracePlace => ({ index: 'gsi1', partition: eventsOf(userId), ...range });
     const tokens: TracePlace = { index: 'gsi1', partition: tokensOf(userId), ...upToThen };
     if (kind === 'address')
       return [others, views].map((range) => [{ ...inEvents(range), filter: hasAddress }, removeAddress]);
     if (kind === 'place') return [[tokens, forgetLocation]];
+    if (kind === 'playback') {
+      const filter = stored === undefined ? hasQuality : both(hasQuality, upTo('started_at', stored));
+      return [[{ ...playsOf(userId), consistent: true, filter }, removeQuality]];
+    }
     return [
       [inEvents(views), deleteItem],
       [{ partition: patternsOf(userId), consistent: true, ...upToThen }, deleteItem],
@@ -95,9 +104,10 @@ export const createConsentedTraces = (table: Table) => {
   return {
     /**
      * CN5. Deletes behavioral patterns, the anomalies found in them and the loads of the site, with their points in the
-     * trust of smart tokens; removes the addresses from events; or removes the place of the session from that trust.
-     * Can be repeated: what was removed is not found again. Before each page that contains something, checks that no
-     * legal hold applies: LH1.
+     * trust of smart tokens; removes the addresses from events; removes the place of the session from that trust; or
+     * removes from plays how well they went, also what was added later to plays that had begun by then. Can be
+     * repeated: what was removed is not found again. Before each page that contains something, checks that no legal
+     * hold applies: LH1.
      */
     async remove(userId: string, { kind, stored, hasTime }: TraceRemoval): Promise<RemovalOutcome> {
       for (const [place, remove] of placesOf(userId, kind, stored)) {

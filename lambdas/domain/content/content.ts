@@ -5,6 +5,7 @@ import type {
   RemovalPart,
 } from '../../contract/content/content-shapes.ts';
 import type { Chapter } from '../../contract/content/chapters.ts';
+import type { CdnRecord } from './cdn-record.ts';
 import type { StoredCaptions } from '../captions/captions.ts';
 import type { FirstFiles } from '../media/first-files.ts';
 import type { Tier } from '../media/tiers.ts';
@@ -86,6 +87,8 @@ export interface Content {
   readonly public_stills_versions: string[];
   /** Since when a legal hold keeps the item and its files. ISO 8601. */
   readonly held_since?: string | undefined;
+  /** What staff did about its delivery: the CDN setup step, a reset, a fallback. */
+  readonly cdn?: CdnRecord | undefined;
   /** The verdict of the analysis about a file of this item. `currentSafety` says whether it is the current file. */
   readonly safety?: SafetySummary | undefined;
   /**

@@ -6,9 +6,10 @@ import type {
   WaitingFile,
 } from '../../contract/content/content-shapes.ts';
 import { needsConversion } from '../../contract/media/media-formats.ts';
-import { manifestKey, storyboardKey } from '../media/layout.ts';
+import { storyboardKey } from '../media/layout.ts';
 import { captionTracks } from '../captions/captions.ts';
 import { currentSafety, decisionOn } from '../safety/gate.ts';
+import { cdnUrl, manifestUrl } from './cdn.ts';
 import { chaptersWithin } from './chapters.ts';
 import type { Content, ContentCardFields } from './content.ts';
 
@@ -28,10 +29,6 @@ export const toCard = (content: ContentCardFields): ContentCard => ({
   categories: content.category_name === null ? null : { name: content.category_name },
   metadata: { contentType: content.content_type, artist: content.artist },
 });
-
-/** Same-origin path of the best manifest, or null without renditions. Reading it requires the viewer's cookies. */
-const manifestUrl = ({ id, media_version: version, top_tier: tier }: Content): string | null =>
-  version === null || tier === null ? null : `/${manifestKey(id, version, tier)}`;
 
 /**
  * Same-origin path of the storyboard's WebVTT file. The file and its sheets require media cookies; they are in the
@@ -90,6 +87,20 @@ export interface ViewRights {
   readonly storage?: StorageLocation;
 }
 
+/** What the steps of the delivery recorded. The fallback's fields are those of the current renditions only. */
+const deliveryMetadata = ({ cdn, media_version: version }: Content): Partial<ContentView['metadata']> => ({
+  ...(cdn?.check ? { cdn_check: cdn.check } : {}),
+  ...(cdn?.fallback && cdn.fallback.media_version === version
+    ? {
+        conversion_audit: cdn.fallback.conversion_audit,
+        cdn_fallback_applied: true,
+        original_permanent_url: cdn.fallback.original_permanent_url,
+        original_cdn_url: cdn.fallback.original_cdn_url,
+        fallback_applied_at: cdn.fallback.applied_at,
+      }
+    : {}),
+});
+
 const sourceMetadata = (content: Content, { review, source, storage }: ViewRights): ContentView['metadata'] => ({
   contentType: content.content_type,
   artist: content.artist,
@@ -102,12 +113,12 @@ const sourceMetadata = (content: Content, { review, source, storage }: ViewRight
       }
     : {}),
   ...(source ? { s3Key: content.source_key, storageProvider: 'aws-s3' as const } : {}),
-  ...(storage ? { s3Bucket: storage.bucket, s3Region: storage.region } : {}),
+  ...(storage ? { s3Bucket: storage.bucket, s3Region: storage.region, ...deliveryMetadata(content) } : {}),
 });
 
 /** A content item in full, as far as the caller may see it. */
 export const toView = (content: Content, rights: ViewRights = {}): ContentView => {
-  const manifest = manifestUrl(content);
+  const cdn = cdnUrl(content);
   const staff = rights.review === true;
   return {
     ...toCard(content),
@@ -116,10 +127,10 @@ export const toView = (content: Content, rights: ViewRights = {}): ContentView =
     tags: [...content.tags],
     poster_url: content.poster_url,
     video_url: rights.source && content.source_version_id !== null ? `/api/content/${content.id}/source` : null,
-    converted_video_url: manifest,
-    cdn_video_url: manifest,
-    permanent_video_url: manifest,
-    cdn_distribution_id: manifest === null ? null : (rights.storage?.distributionId ?? null),
+    converted_video_url: manifestUrl(content),
+    cdn_video_url: cdn,
+    permanent_video_url: cdn,
+    cdn_distribution_id: cdn === null ? null : (rights.storage?.distributionId ?? null),
     storyboard_url: storyboardUrl(content),
     chapters: chaptersWithin(content.chapters, content.duration),
     captions: captionTracks(content.id, content.captions),

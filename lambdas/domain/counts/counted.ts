@@ -19,11 +19,16 @@ type Image = Readonly<Record<string, unknown>> | undefined;
 /** Month of a time in UTC, such as `2026-11`. */
 export const monthOf = (at: string): string => at.slice(0, 7);
 
-/** The previous month. */
-export const monthBefore = (month: string): string => {
+const shifted = (month: string, by: number): string => {
   const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 };
+
+/** The previous month. */
+export const monthBefore = (month: string): string => shifted(month, -1);
+
+/** The next month. */
+export const monthAfter = (month: string): string => shifted(month, 1);
 
 /** How a content item counts: by its type, in every state, until it is deleted. */
 export const countedContent = (

@@ -11,6 +11,8 @@ export const consentNeeds = {
   address: ['analytics'],
   /** Where a user is, rounded. */
   place: ['analytics', 'functional'],
+  /** How well titles play for a user, and which parts of them. */
+  playback: ['analytics'],
   /** How a user moves, clicks and plays. */
   behavior: ['behavioral'],
   /** An email that is not about the user's own account. */
@@ -58,6 +60,12 @@ const COUNTS_SINCE = 2;
 
 /** Whether a consent was given under a notice that says that browsers count how a user uses the site. */
 export const coversCounts = (noticeVersion = 1): boolean => noticeVersion >= COUNTS_SINCE;
+
+/** Version of the notice that first said that browsers measure how well titles play. */
+const QUALITY_SINCE = 3;
+
+/** Whether a consent was given under a notice that says that browsers measure how well titles play. */
+export const coversQuality = (noticeVersion = 1): boolean => noticeVersion >= QUALITY_SINCE;
 
 /**
  * The value that `read` returns, if the user consented to that kind of data; otherwise undefined, and `read` is not

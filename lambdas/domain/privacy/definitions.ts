@@ -193,7 +193,11 @@ export const listDefinitions: Readonly<Record<string, ListDefinition>> = {
     name: 'plays',
     title: 'Recent plays',
     definition: `Each start of a title. Kept for ${periodText(retention.plays)}, to count views.`,
-    fields: { content_id: contentId, started_at: time('When you started it') },
+    fields: {
+      content_id: contentId,
+      started_at: time('When you started it'),
+      quality: 'What your browser measured of it, if you allow Analytics & Performance',
+    },
   },
   VIEW: {
     name: 'views',

@@ -18,13 +18,13 @@ const purposesOf = (rights: Image): readonly Purpose[] => {
   return Array.isArray(consent) ? PURPOSES.filter((purpose) => consent.includes(purpose)) : [];
 };
 
-/** The kinds of data in security events that someone who allowed these purposes did not consent to. */
+/** The kinds of data that someone who allowed these purposes did not consent to. */
 export const notConsented = (consent: readonly Purpose[]): TraceKind[] =>
   TRACE_KINDS.filter((kind) => !isConsented(consent, kind));
 
 /**
  * What a change of a user's rights withdraws. Undefined for most changes, and when an erasure removes the decision:
- * what then happens to security events is the rule of the erasure.
+ * what then happens to the data is the rule of the erasure.
  */
 export const withdrawalOf = (before: Image, after: Image): Withdrawal | undefined => {
   const { type, user_id: userId, consent_id: id } = after ?? {};

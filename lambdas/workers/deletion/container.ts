@@ -3,6 +3,8 @@ import { createAttemptRepository } from '../../data/conversion/attempt-repositor
 import { createContentRecords } from '../../data/content/content-records.ts';
 import { createConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import { createCreatorRepository } from '../../data/content/creator-repository.ts';
+import { createDeliveryRepository } from '../../data/delivery/delivery-repository.ts';
+import { createPlayStatisticsWriter } from '../../data/delivery/play-statistics-writer.ts';
 import { createStepRepository } from '../../data/pipeline/step-repository.ts';
 import { createTable } from '../../data/table/table.ts';
 import { createLeftoverRepository } from '../../data/conversion/leftover-repository.ts';
@@ -35,6 +37,8 @@ export const createHandler = (env: Env, logger: Logger): BatchHandler => {
     uploads: createUploadRepository(table, createCreatorRepository(table, logger)),
     ...createAnalysisRecords(table, logger),
     leftovers: createLeftoverRepository(table),
+    statistics: createPlayStatisticsWriter(table),
+    delivery: createDeliveryRepository(table),
     converter: createConverter(),
     transcriber: createTranscriber(),
     stage: env.STAGE,

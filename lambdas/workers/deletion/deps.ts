@@ -1,7 +1,10 @@
+import type { RemovalPart } from '../../contract/content/content-shapes.ts';
 import type { AttemptRepository } from '../../data/conversion/attempt-repository.ts';
 import type { ContentRecords } from '../../data/content/content-records.ts';
 import type { ConversionRepository } from '../../data/conversion/conversion-repository.ts';
 import type { LeftoverRepository } from '../../data/conversion/leftover-repository.ts';
+import type { DeliveryRepository } from '../../data/delivery/delivery-repository.ts';
+import type { PlayStatisticsWriter } from '../../data/delivery/play-statistics-writer.ts';
 import type { RemovalRepository } from '../../data/content/removal-repository.ts';
 import type { UploadRepository } from '../../data/conversion/upload-repository.ts';
 import type { StepRepository } from '../../data/pipeline/step-repository.ts';
@@ -15,6 +18,9 @@ import type { StillStore } from '../../domain/content/still-store.ts';
 import type { Logger } from '../../domain/logger.ts';
 import type { Converter } from '../../platform/converter.ts';
 
+/** A part of a content item, and the function that removes it. */
+export type PartRemoval = readonly [part: RemovalPart, remove: () => Promise<void>];
+
 /** Dependencies of the worker. */
 export interface DeletionDeps {
   readonly content: Pick<ContentRecords, 'get'>;
@@ -26,6 +32,8 @@ export interface DeletionDeps {
   readonly results: Pick<AnalysisResultRepository, 'removeAll'>;
   readonly corrections: Pick<CorrectionRepository, 'removeAll'>;
   readonly titles: Pick<TitleIndexRepository, 'removeAll'>;
+  readonly statistics: Pick<PlayStatisticsWriter, 'removeAll'>;
+  readonly delivery: Pick<DeliveryRepository, 'removeAll'>;
   readonly leftovers: Pick<LeftoverRepository, 'remove'>;
   readonly safety: Pick<VerdictRepository, 'removeAll'>;
   readonly converter: Pick<Converter, 'cancelJob'>;

@@ -1,6 +1,5 @@
 import type { Attempt } from '../../domain/conversion/attempt.ts';
-import type { DeletionDeps } from './deps.ts';
-import type { PartRemoval } from './stored-parts.ts';
+import type { DeletionDeps, PartRemoval } from './deps.ts';
 
 /**
  * Removes the table's records of a content item. The content item itself is removed last, so that an unfinished removal
@@ -21,6 +20,9 @@ export const recordsPart = (deps: DeletionDeps, contentId: string, attempts: rea
     await deps.transcripts.removeAll(contentId);
     await deps.results.removeAll(contentId);
     await deps.corrections.removeAll(contentId);
+    await deps.statistics.removeAll(contentId);
+    // Logs that arrive later add days again, which expire, and no month.
+    await deps.delivery.removeAll(contentId);
     await deps.leftovers.remove(contentId);
     await deps.conversions.removeContent(contentId);
   },

@@ -1,8 +1,8 @@
 import type { RemovalPart } from '../../contract/content/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
-import type { DeletionDeps } from './deps.ts';
+import type { DeletionDeps, PartRemoval } from './deps.ts';
 import { recordsPart } from './records-part.ts';
-import { storedParts, type PartRemoval } from './stored-parts.ts';
+import { storedParts } from './stored-parts.ts';
 
 /** Whether everything with this id can be removed: the content item is deleted, or its upload was canceled before. */
 const isRemovable = async (deps: DeletionDeps, contentId: string, content: Content | undefined): Promise<boolean> => {

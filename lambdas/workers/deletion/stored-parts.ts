@@ -1,12 +1,8 @@
-import type { RemovalPart } from '../../contract/content/content-shapes.ts';
 import type { Content } from '../../domain/content/content.ts';
 import { jobsOf } from '../../domain/analysis/speech.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
-import { analysisPrefix, captionsPrefix } from '../../domain/media/layout.ts';
-import type { DeletionDeps } from './deps.ts';
-
-/** A part of a content item, and the function that removes it. */
-export type PartRemoval = readonly [part: RemovalPart, remove: () => Promise<void>];
+import { deliveredParts } from './delivered-parts.ts';
+import type { DeletionDeps, PartRemoval } from './deps.ts';
 
 /** The parts outside of the table. Each can be removed on its own, and again. */
 export const storedParts = (
@@ -37,21 +33,5 @@ export const storedParts = (
       await deps.removeSources(`uploads/${contentId}/`);
     },
   ],
-  [
-    'renditions',
-    async () => {
-      await deps.removeRenditions(`media/${contentId}/`);
-      await deps.removeRenditions(`${captionsPrefix(contentId)}/`);
-      await deps.removeRenditions(`${analysisPrefix(contentId)}/`);
-    },
-  ],
-  [
-    'posters',
-    async () => {
-      const stills = await deps.removeRenditions(`posters/${contentId}/`);
-      // An earlier attempt can have removed them without invalidating the CDN.
-      if (stills > 0 || content?.public_stills_versions.length)
-        await deps.stills.forget(`/posters/${contentId}/*`, `${contentId}-deleted`);
-    },
-  ],
+  ...deliveredParts(deps, contentId, content),
 ];

@@ -27,7 +27,7 @@ type Item = Readonly<Record<string, unknown>>;
 type World = ReturnType<typeof createPublishingWorld>;
 
 /** Features whose functions write content items, and `bulk` and `uploads`, whose workers do. */
-const FEATURES = ['content', 'safety', 'conversion', 'playback', 'bulk', 'uploads'];
+const FEATURES = ['content', 'safety', 'conversion', 'playback', 'bulk', 'uploads', 'delivery-tools'];
 const AT = '2026-11-22T10:00:00.000Z';
 const VERSION = 'version-1';
 const DECISIONS = ['none', 'rejected'] as const;

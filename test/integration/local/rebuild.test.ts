@@ -11,10 +11,14 @@ const HANDLER = 'lambdas/http/openapi.ts';
 const original = readFileSync(join(checkout.root, HANDLER), 'utf8');
 let stack: LocalStack;
 
+/** The texts of edited files before their first edit, by path in the checkout. */
+const unedited = new Map<string, string>();
+
 /** Edits a file of the copy. */
 const edit = (file: string, change: (text: string) => string): void => {
   const path = join(checkout.root, file);
   const before = readFileSync(path, 'utf8');
+  if (!unedited.has(file)) unedited.set(file, before);
   const after = change(before);
   if (after === before) throw new Error(`${file} has nothing to change`);
   writeFileSync(path, after);
@@ -108,7 +112,8 @@ it('leaves no child process when it is stopped during a rebuild, and starts from
   console.log(`stopped during a rebuild: ${before.length} child processes before, ${remaining.length} after`);
   expect(remaining).toEqual([]);
 
-  writeFileSync(join(checkout.root, HANDLER), original);
+  // All of them, so that the start uses the first builds instead of making new ones.
+  for (const [file, text] of unedited) writeFileSync(join(checkout.root, file), text);
   stack = await startLocalStack({ root: checkout.root, dataFolder: checkout.dataFolder });
   expect(await apiTitle()).toBe('Soundstage');
 });

@@ -27,10 +27,10 @@ let first: LocalStack;
 let second: LocalStack;
 let token: string;
 
-/** Starts a stack and prints how long it took. The second one has no template yet. */
+/** Starts a stack and prints how long it took. */
 const start = async (what: string, dataFolder: string): Promise<LocalStack> => {
   const from = performance.now();
-  const stack = await startLocalStack({ dataFolder, freshTemplate: dataFolder === data.second });
+  const stack = await startLocalStack({ dataFolder });
   console.log(`${what}: ready after ${((performance.now() - from) / 1000).toFixed(1)} s`);
   return stack;
 };

@@ -107,67 +107,61 @@ describe('the unchanged template', () => {
       for (const { folder } of functions) expect([folder, await load(cloud, folder)]).toEqual([folder, 'loaded']);
     });
   });
-
-  it('loads every function without its optional variables', async () => {
-    const changes: Record<string, (resources: Resources) => void> = {};
-    for (const owner of functions) {
-      const before = changes[owner.stack];
-      changes[owner.stack] = (resources) => {
-        before?.(resources);
-        withoutVariables(owner, ...OPTIONAL)(resources);
-      };
-    }
-    await started(changes, async (cloud) => {
-      for (const { folder } of functions) expect([folder, await load(cloud, folder)]).toEqual([folder, 'loaded']);
-    });
-  });
 });
-
-/**
- * Groups to remove together, so that fewer starts suffice: every other one, then the rest, so that each is removed once
- * while half of the others stay. `npm run soak` removes them one at a time.
- */
-const groupsOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
-  isSoak ? all.map((one) => [one]) : [0, 1].map((half) => all.filter((_, index) => index % 2 === half));
 
 interface VariableCase {
   readonly owner: TemplateFunction;
   readonly name: string;
 }
 
+/** What one template lacks. */
+interface Removal {
+  readonly routes: readonly TemplateRoute[];
+  readonly variables: readonly VariableCase[];
+}
+
 /**
- * Variables to remove together: at most one of a function, and of every other function, so that the rest of the
- * functions stay unchanged. `npm run soak` removes every variable, one at a time; `npm test` one of each function.
+ * Parts to remove together, so that fewer starts suffice: a variable of every other function and the routes of the
+ * rest, and then the reverse, so that each is removed while half of its kind stays. Each function loses one variable.
+ * `npm run soak` removes every part, one at a time.
  */
-const variableGroups = (cases: readonly VariableCase[]): readonly (readonly VariableCase[])[] => {
-  if (isSoak) return groupsOf(cases);
-  const selected = functions.flatMap((owner, index) => {
-    const own = cases.filter((one) => one.owner === owner);
-    // Neighbors in the list have similar variables, and each loses another one.
-    return own[index % own.length] ?? [];
+const removalsOf = (cases: readonly VariableCase[]): readonly Removal[] => {
+  if (isSoak)
+    return [
+      ...routes.map((route) => ({ routes: [route], variables: [] })),
+      ...cases.map((one) => ({ routes: [], variables: [one] })),
+    ];
+  return [0, 1].map((half) => {
+    const variables = functions.flatMap((owner, index) => {
+      const own = cases.filter((one) => one.owner === owner);
+      // Neighbors in the list have similar variables, and each loses another one.
+      return index % 2 === half ? (own[index % own.length] ?? []) : [];
+    });
+    const owners = new Set(variables.map(({ owner: { folder } }) => folder));
+    return { variables, routes: routes.filter(({ folder }) => !owners.has(folder)) };
   });
-  return groupsOf(selected);
 };
 
 /**
  * Some functions without a removed variable, those with the fewest checks so far: loading all of them at each start
  * would take a minute.
  */
-const unchangedFunctions = (
-  group: readonly VariableCase[],
+const otherFunctions = (
+  { variables }: Removal,
   checks: ReadonlyMap<TemplateFunction, number>,
   limit: number,
 ): readonly TemplateFunction[] => {
-  const owners = new Set(group.map(({ owner }) => owner));
+  const owners = new Set(variables.map(({ owner }) => owner));
   const count = (one: TemplateFunction): number => checks.get(one) ?? 0;
   const others = functions.filter((other) => !owners.has(other));
   return others.sort((one, other) => count(one) - count(other)).slice(0, limit);
 };
 
+/** The change of one resource, with its stack. */
+type Change = readonly [stack: string, change: (resources: Resources) => void];
+
 /** Changes by stack, from changes of single resources. */
-const combined = (
-  changes: readonly (readonly [stack: string, change: (resources: Resources) => void])[],
-): Readonly<Record<string, (resources: Resources) => void>> =>
+const combined = (changes: readonly Change[]): Readonly<Record<string, (resources: Resources) => void>> =>
   Object.fromEntries(
     [...Map.groupBy(changes, ([stack]) => stack)].map(([stack, all]) => [
       stack,
@@ -177,63 +171,66 @@ const combined = (
     ]),
   );
 
-describe('a template without one thing', () => {
-  it('returns 404 on a removed route, and still serves every other', async () => {
-    const removedRoutes = new Set<TemplateRoute>();
-    const groups = groupsOf(routes);
-    rounds('starts of the local cloud without a route', { quick: groups.length, full: routes.length });
-    for (const group of groups) {
-      const changes = combined(
-        group.map(({ stack, id }) => [stack, (resources) => void delete resources[id]] as const),
-      );
-      await started(changes, async (cloud) => {
-        for (const route of group) {
-          expect([route.key, await call(cloud, route, token)]).toEqual([route.key, NOT_FOUND]);
-          removedRoutes.add(route);
-        }
-        for (const other of routes.filter((one) => !group.includes(one))) {
-          const response = await call(cloud, other);
-          expect([other.key, isRejectedByGateway(response), response.body === NOT_FOUND.body]).toEqual([
-            other.key,
-            other.guarded,
-            false,
-          ]);
-        }
-      });
-    }
-    expect(removedRoutes.size).toBe(Object.keys(endpoints).length);
-    console.log(`routes: ${removedRoutes.size} of ${routes.length}`);
-  });
+/** Why a function that a call just started could not be loaded. */
+const lastError = (cloud: RunningCloud, folder: string): string | undefined =>
+  cloud.functions.executions(folder)[0]?.error?.errorMessage;
 
-  it('fails in exactly the function whose variable is removed, and names the variable', async () => {
-    const cases = functions.flatMap((owner) =>
-      owner.variables.filter((name) => !OPTIONAL.includes(name)).map((name) => ({ owner, name })),
-    );
-    const checks = new Map<TemplateFunction, number>();
-    const groups = variableGroups(cases);
-    const count = rounds('removed variables', { quick: groups.flat().length, full: cases.length });
-    // Twice as many as are needed to check each one once.
-    const unchanged = Math.ceil((2 * functions.length) / groups.length);
-    let seen = 0;
-    for (const [turn, group] of groups.entries()) {
-      const changes = combined(group.map(({ owner, name }) => [owner.stack, withoutVariables(owner, name)] as const));
-      await started(changes, async (cloud) => {
-        for (const { owner, name } of group) {
-          const route = routes.find(({ folder }) => folder === owner.folder);
-          if (route) expect([route.key, name, await call(cloud, route, token)]).toEqual([route.key, name, FAILED]);
-          expect([owner.folder, await load(cloud, owner.folder)]).toEqual([
-            owner.folder,
-            `Missing or invalid environment variables: ${name}`,
-          ]);
-          seen += 1;
-        }
-        for (const other of unchangedFunctions(group, checks, unchanged)) {
-          expect([turn, other.folder, await load(cloud, other.folder)]).toEqual([turn, other.folder, 'loaded']);
-          checks.set(other, (checks.get(other) ?? 0) + 1);
-        }
-      });
-    }
-    expect(seen).toBe(count);
-    expect(checks.size).toBe(functions.length);
+it('returns 404 on removed routes, and names the missing variable in exactly the functions without it', async () => {
+  const cases = functions.flatMap((owner) =>
+    owner.variables.filter((name) => !OPTIONAL.includes(name)).map((name) => ({ owner, name })),
+  );
+  const removedRoutes = new Set<TemplateRoute>();
+  const removedVariables = new Set<VariableCase>();
+  const checks = new Map<TemplateFunction, number>();
+  const removals = removalsOf(cases);
+  rounds('starts of the local cloud without some parts', {
+    quick: removals.length,
+    full: routes.length + cases.length,
   });
+  const count = rounds('removed variables', {
+    quick: removals.flatMap(({ variables }) => variables).length,
+    full: cases.length,
+  });
+  // Twice as many as are needed to check each one once.
+  const limit = Math.ceil((2 * functions.length) / removals.length);
+  for (const [turn, removal] of removals.entries()) {
+    const others = otherFunctions(removal, checks, limit);
+    const changes: readonly Change[] = [
+      ...removal.routes.map(({ stack, id }): Change => [stack, (resources) => void delete resources[id]]),
+      ...removal.variables.map(({ owner, name }): Change => [owner.stack, withoutVariables(owner, name)]),
+      ...others.map((owner): Change => [owner.stack, withoutVariables(owner, ...OPTIONAL)]),
+    ];
+    await started(combined(changes), async (cloud) => {
+      for (const one of removal.variables) {
+        const { owner, name } = one;
+        const message = `Missing or invalid environment variables: ${name}`;
+        const route = routes.find((each) => each.folder === owner.folder && !removal.routes.includes(each));
+        if (route) expect([route.key, name, await call(cloud, route, token)]).toEqual([route.key, name, FAILED]);
+        const reason = route ? lastError(cloud, owner.folder) : await load(cloud, owner.folder);
+        expect([owner.folder, reason]).toEqual([owner.folder, message]);
+        removedVariables.add(one);
+      }
+      for (const route of removal.routes) {
+        expect([route.key, await call(cloud, route, token)]).toEqual([route.key, NOT_FOUND]);
+        removedRoutes.add(route);
+      }
+      for (const other of routes.filter((one) => !removal.routes.includes(one))) {
+        const response = await call(cloud, other);
+        expect([other.key, isRejectedByGateway(response), response.body === NOT_FOUND.body]).toEqual([
+          other.key,
+          other.guarded,
+          false,
+        ]);
+      }
+      // They load without their optional variables too.
+      for (const other of others) {
+        expect([turn, other.folder, await load(cloud, other.folder)]).toEqual([turn, other.folder, 'loaded']);
+        checks.set(other, (checks.get(other) ?? 0) + 1);
+      }
+    });
+  }
+  expect(removedVariables.size).toBe(count);
+  expect(removedRoutes.size).toBe(Object.keys(endpoints).length);
+  expect(checks.size).toBe(functions.length);
+  console.log(`routes: ${removedRoutes.size} of ${routes.length}`);
 });

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
+import { titleDayEntity } from '../../../lambdas/data/delivery/delivery-entities.ts';
+import { createDeliveryRepository } from '../../../lambdas/data/delivery/delivery-repository.ts';
 import { removalDue } from '../../../lambdas/domain/content/content.ts';
+import { NO_DELIVERY } from '../../../lambdas/domain/delivery/sums.ts';
 import { UPLOADS } from '../../support/worlds/media-engines.ts';
 import { startMediaFlow, type MediaFlow } from '../../support/worlds/media-flow.ts';
 
@@ -49,10 +52,16 @@ const expectNothingLeft = async (id: string): Promise<void> => {
 
 it('removal of an item deletes everything, and takes it off the list at once', async () => {
   const id = await converted();
+  const delivery = createDeliveryRepository(flow.db.table);
+  const title = { contentId: id };
+  const delivered = { ...NO_DELIVERY, requests: 5 };
+  await flow.db.table.put(titleDayEntity.toItem({ content_id: id, day: '2026-11-28', ...delivered }));
+  await delivery.setMonthOf(title, '2026-10', delivered);
   expect((await remove(id)).status).toBe(204);
   expect(await listed()).toEqual([]);
   expect(await flow.pump()).toBe(0);
   await expectNothingLeft(id);
+  expect([await delivery.days(title, '2026-01-01', '2026-12-31'), await delivery.months(title)]).toEqual([[], []]);
 });
 
 it('removal during a conversion cancels the job before anything is deleted', async () => {

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
 import type { EventKind } from '../../../lambdas/contract/admin/security-kinds.ts';
 import { retentionMs } from '../../../lambdas/contract/retention.ts';
 import type { PatternData } from '../../../lambdas/contract/security/behavior.ts';
 import { PAGE_VIEW } from '../../../lambdas/contract/people/sign-in-events.ts';
+import { playEntity } from '../../../lambdas/data/history/play-repository.ts';
 import { behavioralPatternEntity, sentPatternEntity } from '../../../lambdas/data/security/behavior-entity.ts';
 import { createBehaviorRepository } from '../../../lambdas/data/security/behavior-repository.ts';
 import { createConsentedTraces } from '../../../lambdas/data/privacy/consented-traces.ts';
 import { smartTokenEntity } from '../../../lambdas/data/security/smart-token-entity.ts';
 import { legalHoldEntity } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import type { StoredItem } from '../../../lambdas/data/table/entity.ts';
+import { NOTHING_MEASURED } from '../../../lambdas/domain/delivery/plays/beat.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
+import { newPlay } from '../../../lambdas/domain/playback/view-rule.ts';
 import { withConsent } from '../../../lambdas/domain/privacy/consented.ts';
 import { counted, somePattern } from '../../support/behavior.ts';
 import { startTestTable, type TestTable } from '../../support/dynamo.ts';
+import { someMeasures } from '../../support/plays.ts';
 import { securityEventItem } from '../../support/privacy/security-event-item.ts';
 import { someToken } from '../../support/rows/security/token-rows.ts';
 
@@ -155,6 +160,57 @@ describe('CN5: the trust of smart tokens', () => {
     const { trust: _trust, device_trust_score: _score, ...others } = last;
     const { trust: _before, device_trust_score: _points, ...unchanged } = recent;
     expect(others).toEqual({ ...unchanged, location_verified: false, security_level: 1 });
+  });
+});
+
+describe('CN5: how well titles played', () => {
+  const playAt = (userId: string, hour: number): StoredItem =>
+    playEntity.toItem({
+      ...newPlay(
+        `ply_${ulid()}`,
+        userId,
+        { id: `cnt_${ulid()}`, creator_id: `crt_${ulid()}`, duration: 60 },
+        START + hour * HOUR,
+      ),
+      quality: {
+        seq: 2,
+        window: new Date(START + 3 * HOUR).toISOString(),
+        last: someMeasures(),
+        before: NOTHING_MEASURED,
+        isFirst: false,
+      },
+    });
+  const forgotten = ({ quality: _quality, ...play }: StoredItem): StoredItem =>
+    ({ ...play, forgotten: true }) as StoredItem;
+  const storedPlays = async () => {
+    const userId = randomUUID();
+    const [old, recent] = [playAt(userId, 0), playAt(userId, 2)];
+    for (const play of [old, recent]) await db.table.put(play);
+    return { userId, old, recent };
+  };
+
+  it('is removed from plays with the consent, and nothing else of them', async () => {
+    const { userId, old, recent } = await storedPlays();
+    const others = [(await storedPlays()).old, { ...old, sk: 'PLAYLIST#1' }];
+    for (const item of others) await db.table.put(item);
+    for (const kind of ['address', 'behavior', 'place'] as const)
+      await traces().remove(userId, { kind, hasTime: always });
+    expect(await read([old, recent])).toEqual([old, recent]);
+    // Analytics is allowed again, so plays that began after the withdrawal stay as they are.
+    expect(await traces().remove(userId, { kind: 'playback', stored: START + HOUR, hasTime: always })).toBe('done');
+    expect(await read([old, recent])).toEqual([forgotten(old), recent]);
+    for (let repeat = 0; repeat < 2; repeat += 1)
+      expect(await traces().remove(userId, { kind: 'playback', hasTime: always })).toBe('done');
+    expect(await read([old, recent])).toEqual([forgotten(old), forgotten(recent)]);
+    expect(await read(others)).toEqual(others);
+  });
+
+  it('stays during a legal hold', async () => {
+    const { userId, old } = await storedPlays();
+    const hold = { user_id: userId, reason: 'Lawsuit 9', set_at: new Date(START).toISOString(), set_by: randomUUID() };
+    await db.table.put(legalHoldEntity.toItem(hold));
+    expect(await traces().remove(userId, { kind: 'playback', hasTime: always })).toBe('held');
+    expect(await read([old])).toEqual([old]);
   });
 });
 

@@ -320,6 +320,8 @@ it('rejects an ID of another kind in every field', async () => {
 
 /** Endpoints whose body needs no field, as the specification calls them. */
 const WITHOUT_FIELDS: ReadonlySet<EndpointKey> = new Set([
+  'delivery-monitor.ai-cdn-optimizer',
+  'delivery-tools.intelligent-cors-manager',
   'retention.cleanup-expired-data',
   'factors.challenge-factor',
 ]);

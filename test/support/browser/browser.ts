@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
-import { repositoryRoot } from '../source-tree.ts';
+import { findChromium } from './chromium.ts';
 import { watchPages } from './open-pages.ts';
 
 /** Removes the blurs of a page, in a style sheet that its content security policy does not concern. */
@@ -12,26 +9,38 @@ const removeBlurs = (): void => {
   document.adoptedStyleSheets.push(sheet);
 };
 
-/** Removes the blurs of all pages. */
-const withoutBlurs = (browser: Browser): Browser => {
+/** Lets the application believe that its user saves data, so that it downloads nothing in advance. */
+const saveData = (): void => {
+  const { connection } = navigator as { readonly connection?: object };
+  if (connection) Object.defineProperty(connection, 'saveData', { value: true });
+};
+
+/** Options of a browser context whose pages move and download in advance, as they do for most users. */
+export const asForUsers: BrowserContextOptions = { reducedMotion: 'no-preference' };
+
+/**
+ * Opens pages of users who asked for reduced motion and who save data: without a graphics card, motion and blurs take
+ * most of the time to draw a page, and what a page of a listener downloads in advance is more than all that it shows.
+ * Contexts with `asForUsers` have both, but no blurs.
+ */
+const withCalmPages = (browser: Browser): Browser => {
   const open = browser.newContext.bind(browser);
-  browser.newContext = async (options) => {
-    const context = await open(options);
+  browser.newContext = async (options = {}) => {
+    const context = await open({ reducedMotion: 'reduce', ...options });
     await context.addInitScript(removeBlurs);
+    if (options.reducedMotion !== asForUsers.reducedMotion) await context.addInitScript(saveData);
     return context;
   };
   return browser;
 };
 
 /**
- * Starts a headless Chromium that plays H.264 and AAC: the one at `CHROME_PATH`, otherwise the one that npm installed
- * (Linux x64 only). Web security stays on, so CORS, cookies and the content security policy apply as in a real visit.
- * Pages have no blurs, unless someone looks at them: without a graphics card, these take most of the time to draw one.
+ * Starts a headless Chromium that plays H.264 and AAC: the one of `findChromium`. Web security stays on, so CORS,
+ * cookies and the content security policy apply as in a real visit. `complete` pages are as users have them, the others
+ * as `withCalmPages` says.
  */
-export const launchBrowser = async ({ blurs = false }: { readonly blurs?: boolean } = {}): Promise<Browser> => {
-  const { executablePath, libraryPath } = process.env['CHROME_PATH']
-    ? { executablePath: process.env['CHROME_PATH'], libraryPath: null }
-    : await carriedChromium();
+export const launchBrowser = async ({ complete = false }: { readonly complete?: boolean } = {}): Promise<Browser> => {
+  const { executablePath, libraryPath } = await findChromium();
   const browser = await chromium.launch({
     executablePath,
     headless: true,
@@ -47,7 +56,7 @@ export const launchBrowser = async ({ blurs = false }: { readonly blurs?: boolea
       '--mute-audio',
     ],
   });
-  return blurs ? watchPages(browser) : withoutBlurs(watchPages(browser));
+  return complete ? watchPages(browser) : withCalmPages(watchPages(browser));
 };
 
 /** The cookie of a device, by which the server recognizes it. A user has one session on it at a time. */
@@ -69,11 +78,4 @@ export const deviceCookie = {
 export const withoutWorker: BrowserContextOptions = {
   serviceWorkers: 'block',
   storageState: { cookies: [deviceCookie], origins: [] },
-};
-
-const carriedChromium = async (): Promise<{ executablePath: string; libraryPath: string | null }> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    join(repositoryRoot, 'test', 'support', 'browser', 'unpack-chromium.mjs'),
-  ]);
-  return JSON.parse(stdout) as { executablePath: string; libraryPath: string | null };
 };

@@ -4,6 +4,8 @@
  */
 export interface SourceShape {
   readonly name: string;
+  /** What is unusual. `npm test` converts one shape of each kind. */
+  readonly kind: string;
   readonly file: string;
   readonly args: readonly string[];
   /** Modifies the bytes of the generated file. */
@@ -46,10 +48,11 @@ const turnClockwise = (bytes: Buffer, codedHeight: number): void => {
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const AAC = ['-c:a', 'aac'];
 
-/** Every supported source shape, kept short so that one test can convert and play all of them. */
+/** Every supported source shape, kept short so that one test can convert and play many of them. */
 export const SOURCE_SHAPES: readonly SourceShape[] = [
   {
     name: 'landscape, more than one segment',
+    kind: 'picture',
     file: 'landscape.mp4',
     duration: 7,
     size: [1280, 720],
@@ -58,6 +61,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'portrait',
+    kind: 'picture',
     file: 'portrait.mp4',
     duration: 2,
     size: [360, 640],
@@ -66,6 +70,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'square',
+    kind: 'picture',
     file: 'square.mov',
     duration: 2,
     size: [400, 400],
@@ -74,6 +79,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'rotated by metadata',
+    kind: 'rotation',
     file: 'turned.mov',
     duration: 2,
     size: [240, 320],
@@ -88,6 +94,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'tiny',
+    kind: 'size',
     file: 'tiny.mp4',
     duration: 2,
     size: [48, 36],
@@ -96,6 +103,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: '4K',
+    kind: 'size',
     file: '4k.mp4',
     duration: 1,
     size: [3840, 2160],
@@ -104,6 +112,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'no audio',
+    kind: 'no sound',
     file: 'silent.avi',
     duration: 2,
     size: [320, 240],
@@ -112,14 +121,23 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'audio only, stereo at 44.1 kHz',
+    kind: 'music',
     file: 'sound.m4a',
     duration: 3,
     sound: true,
     args: [...tone(3, 44_100), '-ac', '2', ...AAC],
   },
-  { name: 'audio only, mono', file: 'mono.flac', duration: 3, sound: true, args: [...tone(3), '-c:a', 'flac'] },
+  {
+    name: 'audio only, mono',
+    kind: 'music',
+    file: 'mono.flac',
+    duration: 3,
+    sound: true,
+    args: [...tone(3), '-c:a', 'flac'],
+  },
   {
     name: 'audio only, 5.1',
+    kind: 'music',
     file: 'surround.wav',
     duration: 2,
     sound: true,
@@ -127,6 +145,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'variable frame rate',
+    kind: 'variable frame rate',
     file: 'variable.mkv',
     duration: 4,
     size: [320, 180],
@@ -144,6 +163,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'interlaced',
+    kind: 'interlaced',
     file: 'interlaced.mpg',
     duration: 2,
     size: [720, 404],
@@ -167,6 +187,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'odd sizes',
+    kind: 'odd sizes',
     file: 'odd.mkv',
     duration: 2,
     size: [320, 180],
@@ -185,6 +206,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: '5.1 audio',
+    kind: 'sound',
     file: 'surround.mkv',
     duration: 2,
     size: [320, 240],
@@ -193,6 +215,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'mono audio at 22 kHz',
+    kind: 'sound',
     file: 'mono.mp4',
     duration: 2,
     size: [320, 240],
@@ -201,6 +224,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'audio at 44.1 kHz',
+    kind: 'sound',
     file: 'cd.mp4',
     duration: 2,
     size: [320, 240],
@@ -209,6 +233,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: '100 frames a second',
+    kind: 'frame rate',
     file: 'fast.mp4',
     duration: 2,
     size: [320, 240],
@@ -217,6 +242,7 @@ export const SOURCE_SHAPES: readonly SourceShape[] = [
   },
   {
     name: 'audio longer than the video',
+    kind: 'lengths',
     file: 'longer.mp4',
     duration: 4,
     size: [320, 240],

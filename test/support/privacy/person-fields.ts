@@ -13,16 +13,18 @@ interface Definition {
   readonly valueType?: z.ZodMiniType;
   readonly options?: readonly z.ZodMiniType[];
   readonly items?: readonly z.ZodMiniType[];
+  /** Of a schema that first changes its input: what its result must match. */
+  readonly out?: z.ZodMiniType;
 }
 
 /** Types of schemas without others inside. */
 const LEAVES = new Set(['string', 'number', 'boolean', 'literal', 'enum', 'unknown', 'undefined', 'null', 'custom']);
 
 const childrenOf = (schema: z.ZodMiniType): readonly (readonly [name: string, schema: z.ZodMiniType])[] => {
-  const { type, shape, element, innerType, keyType, valueType, options, items } = schema._zod
+  const { type, shape, element, innerType, keyType, valueType, options, items, out } = schema._zod
     .def as unknown as Definition;
   if (shape) return Object.entries(shape);
-  const inner = [element, innerType, keyType, valueType, ...(options ?? []), ...(items ?? [])];
+  const inner = [element, innerType, keyType, valueType, out, ...(options ?? []), ...(items ?? [])];
   const children = inner.flatMap((one) => (one ? [['', one] as const] : []));
   if (children.length === 0 && !LEAVES.has(type)) throw new Error(`Unknown kind of schema: ${type}`);
   return children;

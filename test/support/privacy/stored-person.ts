@@ -46,6 +46,7 @@ import { PURPOSES, type Purpose } from '../../../lambdas/contract/people/consent
 import type { Role } from '../../../lambdas/contract/shared.ts';
 import { newBillingRecord } from '../../../lambdas/domain/billing/record.ts';
 import { addressHash, dataRequests } from '../../../lambdas/domain/limits/rate-limit.ts';
+import { NOTHING_MEASURED } from '../../../lambdas/domain/delivery/plays/beat.ts';
 import { grantTicket } from '../../../lambdas/domain/live/ticket.ts';
 import { decide } from '../../../lambdas/domain/privacy/decision.ts';
 import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
@@ -55,6 +56,7 @@ import { someToken } from '../rows/security/token-rows.ts';
 import { claimedUpload } from '../rows/conversion-records.ts';
 import { someContent } from '../content.ts';
 import { somePattern } from '../behavior.ts';
+import { someMeasures } from '../plays.ts';
 
 /** A user of whom items of every kind are stored. */
 export interface StoredPerson {
@@ -96,12 +98,13 @@ const listening = ({ id: user_id }: StoredPerson): readonly StoredItem[] => {
     updated_at: AT,
   };
   const mine = { user_id, content_id: content.id };
+  const quality = { seq: 1, window: AT, last: someMeasures(), before: NOTHING_MEASURED, isFirst: true };
   return [
     historyEntity.toItem({ ...saved, content_id: content.id, watched_at: AT }),
     historyStateEntity.toItem({ user_id, paused_at: AT }),
     positionEntity.toItem({ ...position, ...stamp, ...mine, duration_seconds: 60, finished: false }),
     queueEntity.toItem({ ...position, ...stamp, user_id, content_ids: [content.id], index: 0 }),
-    playEntity.toItem({ ...mine, play_id: `ply_${ulid()}`, started_at: AT, countable_at: AT, counted: true }),
+    playEntity.toItem({ ...mine, play_id: `ply_${ulid()}`, started_at: AT, countable_at: AT, counted: true, quality }),
     viewEntity.toItem({ ...mine, counted_at: AT }),
     likeEntity.toItem({ ...saved, liked_at: AT, shown: true }),
     likedIdsEntity.toItem({ user_id, shard: '0', ids: new Set([content.id.slice(4)]) }),

@@ -2,7 +2,6 @@ import { ulid } from 'ulid';
 import type { EndpointKey } from '../../../lambdas/contract/index.ts';
 import { attemptEntity } from '../../../lambdas/data/conversion/attempt-repository.ts';
 import { creatorEntity } from '../../../lambdas/data/content/creator-repository.ts';
-import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
 import { uploadEntity } from '../../../lambdas/data/conversion/upload-entity.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import type { Upload } from '../../../lambdas/domain/uploads/upload.ts';
@@ -21,11 +20,14 @@ import {
 import { factorRows } from './factor-rows.ts';
 import { dataRequestRows } from './data-request-rows.ts';
 import { credentialRows } from './credential-rows.ts';
-import { historyRows } from './history-rows.ts';
+import { deliveryToolRows } from './delivery/tool-rows.ts';
+import { historyRows, watchedItems } from './history-rows.ts';
 import { privacyRows } from './privacy-rows.ts';
 import { catalogRows } from './catalog-rows.ts';
 import { bulkRows } from './bulk-rows.ts';
+import { playRows } from '../plays.ts';
 import { libraryRows } from './library-rows.ts';
+import { monitorRows } from './delivery/monitor-rows.ts';
 import { moderationRows } from './moderation-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import { personPlanRows } from './person-plan-rows.ts';
@@ -143,10 +145,12 @@ export const endpointRows = (
   const people = peopleRows();
   const personPlans = personPlanRows();
   const moderation = moderationRows();
+  const monitor = monitorRows();
   const safety = safetyRows(owned, keeper);
   const analysis = analysisRows(owned);
   const audit = auditRows(keeper);
   const dataRequests = dataRequestRows(keeper);
+  const deliveryTools = deliveryToolRows(owned);
   const transcripts = transcriptRows(owned, draft.id);
   const privacy = privacyRows(reader);
   const titleHolds = titleHoldRows(owned);
@@ -252,6 +256,7 @@ export const endpointRows = (
     'docs.get-openapi': [{ input: {}, success: 200 }],
     ...security.calls,
     'dashboard.get-stats': [{ input: {}, success: 200 }],
+    ...monitor.calls,
     ...historyRows({ watched: contentItems.watched, draft, pending: contentItems.waiting }),
     ...privacy.calls,
     ...titleHolds.calls,
@@ -264,6 +269,7 @@ export const endpointRows = (
     ...safety.calls,
     ...audit.calls,
     ...dataRequests.calls,
+    ...deliveryTools.calls,
     ...transcripts.calls,
     ...credentials.calls,
     'live.create-ticket': [{ input: {}, success: 201 }],
@@ -283,14 +289,7 @@ export const endpointRows = (
         otherwise: staffOnly,
       },
     ],
-    // No one has such a play; views of staff never count.
-    'playback.count-view': [
-      {
-        input: { params: { id: contentItems.played.id }, body: { play_id: `ply_${ulid()}` } },
-        success: 200,
-        otherwise: staffOnly,
-      },
-    ],
+    ...playRows({ contentId: contentItems.played.id, creatorId: creator.id }, { adminsOnly, staffOnly }),
     'search.search-all-content': [
       { input: { query: { q: 'meadow', limit: '5' } }, success: 200, otherwise: notPending },
       { variant: 'pending only', input: { query: { q: 'meadow', status: 'pending' } }, success: 200 },
@@ -320,12 +319,7 @@ export const endpointRows = (
       },
     ],
     'uploads.get-source': [
-      {
-        input: { params: { id: contentItems.sourced.id } },
-        success: 302,
-        otherwise: { user: missing, moderator: missing },
-        ownerAllowed: true,
-      },
+      { input: { params: { id: contentItems.sourced.id } }, success: 302, otherwise: adminsOnly, ownerAllowed: true },
     ],
   };
   const rows = (Object.keys(calls) as EndpointKey[]).flatMap((key) => calls[key].map((call) => ({ key, ...call })));
@@ -336,19 +330,9 @@ export const endpointRows = (
     ...transcripts.contentItems,
     ...safety.contents,
     ...analysis.contents,
+    ...deliveryTools.contents,
   ].map((content) => (ownSources.includes(content) ? content : withSource(content)));
-  const watched = [contentItems.seen, contentItems.played].map(({ id, title, artist, content_type }, index) =>
-    historyEntity.toItem({
-      user_id: reader,
-      content_id: id,
-      watched_at: `2026-02-01T00:00:00.00${index}Z`,
-      title,
-      artist,
-      content_type,
-      thumbnail_url: null,
-      ...owned,
-    }),
-  );
+  const watched = watchedItems(reader, [contentItems.seen, contentItems.played], owned);
   const spoken = all.filter(({ id }) => id === contentItems.seen.id || id === contentItems.played.id);
   return {
     rows,
@@ -363,6 +347,7 @@ export const endpointRows = (
       ...people.stored,
       ...personPlans.stored,
       ...moderation.stored,
+      ...monitor.stored,
       ...safety.stored,
       ...audit.stored,
       ...dataRequests.stored,

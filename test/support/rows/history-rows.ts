@@ -1,3 +1,4 @@
+import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 
 /** A browser of a user. */
@@ -10,6 +11,25 @@ export const firstStamp = {
   writer: '4d1f0f5e-0000-4000-8000-00000000000a',
   number: 1,
 } as const;
+
+/** The stored history of a user who watched these titles, of one creator. */
+export const watchedItems = (
+  reader: string,
+  contents: readonly Content[],
+  owned: Pick<Content, 'creator_id' | 'creator_name'>,
+) =>
+  contents.map(({ id, title, artist, content_type }, index) =>
+    historyEntity.toItem({
+      user_id: reader,
+      content_id: id,
+      watched_at: `2026-02-01T00:00:00.00${index}Z`,
+      title,
+      artist,
+      content_type,
+      thumbnail_url: null,
+      ...owned,
+    }),
+  );
 
 /** A valid call for each history endpoint. The caller's history must be empty before and is empty afterwards. */
 export const historyRows = ({

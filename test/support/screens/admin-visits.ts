@@ -6,6 +6,7 @@ import type { Visit } from './visit.ts';
 const content = { route: '/admin/content', who: 'admin', address: () => '/admin/content' } as const;
 const dashboard = { route: '/admin/dashboard', who: 'admin', address: () => '/admin/dashboard' } as const;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+const LONG_FILM = 'a-long-film.mkv';
 const media = (name: string) => join(repositoryRoot, 'bin', 'demo', 'media', name);
 
 /** Screens and overlays that administrators see. */
@@ -151,12 +152,12 @@ export const adminVisits: readonly Visit[] = [
     name: 'admin-discard-upload',
     ...content,
     overlay: 'features/uploads/unfinished/unfinished-uploads.tsx#1',
-    show: async (page) => {
-      const [fileName, startedAt] = ['a-long-film.mkv', new Date(0).toISOString()];
+    prepare: async (page) => {
+      const startedAt = new Date(0).toISOString();
       const unfinished = {
         contentId: `cnt_${'0'.repeat(26)}`,
         s3Key: `uploads/cnt_${'0'.repeat(26)}/1`,
-        fileName,
+        fileName: LONG_FILM,
         fileType: 'video/x-matroska',
         fileSize: 2 ** 32,
         created_at: startedAt,
@@ -165,8 +166,9 @@ export const adminVisits: readonly Visit[] = [
         replacement: false,
       };
       await page.route('**/api/functions/s3-upload-url', (route) => route.fulfill({ json: { uploads: [unfinished] } }));
-      await page.reload();
-      await press(page, `Discard unfinished upload of ${fileName}`);
+    },
+    show: async (page) => {
+      await press(page, `Discard unfinished upload of ${LONG_FILM}`);
       await page.getByRole('alertdialog').waitFor();
     },
   },

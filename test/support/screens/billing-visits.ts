@@ -41,11 +41,9 @@ const mock = async (page: Page, subscription: Subscription): Promise<void> => {
       ? route.fulfill({ json: { ...((await (await route.fetch()).json()) as object), plan: subscription.plan } })
       : route.fallback(),
   );
-  await page.reload();
 };
 const text = (page: Page, content: string) => page.getByText(content).first().waitFor();
-const openSection = async (page: Page, subscription: Subscription) => {
-  await mock(page, subscription);
+const openSection = async (page: Page) => {
   await page.getByRole('button', { name: 'Profile', exact: true }).click();
   const section = page.getByRole('dialog').getByRole('region', { name: 'Plan and billing' });
   await section.getByRole('link', { name: 'Change plan' }).waitFor();
@@ -85,57 +83,49 @@ export const billingVisits: readonly Visit[] = [
     name: 'plans-trial',
     ...plans,
     address: () => '/plans',
-    show: async (page) => [
-      await mock(page, newUser),
-      await page.getByRole('button', { name: 'Start 7-Day Free Trial' }).waitFor(),
-    ],
+    prepare: (page) => mock(page, newUser),
+    show: (page) => page.getByRole('button', { name: 'Start 7-Day Free Trial' }).waitFor(),
   },
   {
     name: 'plans-title',
     ...plans,
     address: ({ film }) => `/plans?content=${film.id}`,
-    show: async (page, { film }) => [await mock(page, newUser), await text(page, `“${film.title}” is a premium title`)],
+    prepare: (page) => mock(page, newUser),
+    show: (page, { film }) => text(page, `“${film.title}” is a premium title`),
   },
   {
     name: 'plans-canceled',
     ...plans,
     address: () => '/plans',
-    show: async (page) => [
-      await mock(page, { ...subscriber, cancels_at: END }),
-      await page.getByRole('button', { name: 'Resume plan' }).waitFor(),
-    ],
+    prepare: (page) => mock(page, { ...subscriber, cancels_at: END }),
+    show: (page) => page.getByRole('button', { name: 'Resume plan' }).waitFor(),
   },
   {
     name: 'plans-failed-payment',
     ...plans,
     address: () => '/plans',
-    show: async (page) => [
-      await mock(page, {
+    prepare: (page) =>
+      mock(page, {
         ...subscriber,
         state: 'past_due',
         next: { action: 'update_card', pay_url: 'https://invoice.stripe.com/i/in_2' },
       }),
-      await page.getByRole('button', { name: 'Pay now' }).waitFor(),
-    ],
+    show: (page) => page.getByRole('button', { name: 'Pay now' }).waitFor(),
   },
   {
     name: 'plans-off',
     ...plans,
     address: () => '/plans',
-    show: async (page) => [
-      await mock(page, { ...newUser, buying: 'off' }),
-      await text(page, "Plans can't be bought here at the moment."),
-    ],
+    prepare: (page) => mock(page, { ...newUser, buying: 'off' }),
+    show: (page) => text(page, "Plans can't be bought here at the moment."),
   },
   {
     name: 'plans-unavailable',
     ...plans,
     address: () => '/plans',
-    show: async (page) => {
-      await page.route('**/api/functions/check-subscription', (route) => route.abort('internetdisconnected'));
-      await page.reload();
-      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
-    },
+    prepare: (page) =>
+      page.route('**/api/functions/check-subscription', (route) => route.abort('internetdisconnected')),
+    show: (page) => page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor(),
   },
   {
     name: 'profile-billing',
@@ -143,8 +133,9 @@ export const billingVisits: readonly Visit[] = [
     who: 'listener',
     overlay: 'features/profile/profile-dialog.tsx#1',
     address: () => '/streaming',
+    prepare: (page) => mock(page, subscriber),
     show: async (page) => {
-      const section = await openSection(page, subscriber);
+      const section = await openSection(page);
       await section.getByText('Invoices (2)').click();
       await section.getByRole('button', { name: 'Manage subscription' }).scrollIntoViewIfNeeded();
     },
@@ -152,10 +143,8 @@ export const billingVisits: readonly Visit[] = [
   {
     name: 'billing-return',
     ...returned,
-    show: async (page) => {
-      await mock(page, subscriber);
-      await openReturn(page, 'session_id=cs_1', 'You have the Premium plan');
-    },
+    prepare: (page) => mock(page, subscriber),
+    show: (page) => openReturn(page, 'session_id=cs_1', 'You have the Premium plan'),
   },
   {
     name: 'billing-return-canceled',

@@ -127,7 +127,6 @@ export const faultVisits: readonly Visit[] = [
     show: async (page, { music }) => {
       await mockPhonePosition(page, music.id, Promise.resolve());
       await waitLongForPositions(page.context());
-      await page.reload();
       await connectPlayer(page);
       await card(page, music.title).click();
       await page.getByText('Resume where you left off?').waitFor();

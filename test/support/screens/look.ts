@@ -28,9 +28,10 @@ const COLOR_RULES = {
 export const visit = async (
   page: Page,
   origin: string,
-  { address, show, route, endsAt }: Visit,
+  { address, prepare, show, route, endsAt }: Visit,
   world: World,
 ): Promise<void> => {
+  await prepare?.(page, world);
   await page.goto(origin + address(world));
   await show(page, world);
   const pattern = new RegExp(`^${(endsAt ?? route).replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);

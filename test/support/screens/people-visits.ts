@@ -9,6 +9,8 @@ const plan = {
   address: ({ plannedId }: World) => `/admin/users/${plannedId}/plan`,
 } as const;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+/** Requests of the list of users. */
+const LISTS = '**/api/admin/users*';
 
 /** Screens and overlays of user administration. */
 export const peopleVisits: readonly Visit[] = [
@@ -50,10 +52,9 @@ export const peopleVisits: readonly Visit[] = [
     name: 'admin-user-conflict',
     ...users,
     overlay: 'features/people/conflict-dialog.tsx#1',
-    show: async (page) => {
-      const lists = '**/api/admin/users*';
-      // The list still shows Mona's role from before another administrator made her a moderator.
-      await page.route(lists, async (route) => {
+    // The list still shows Mona's role from before another administrator made her a moderator.
+    prepare: (page) =>
+      page.route(LISTS, async (route) => {
         const response = await route.fetch();
         const body = (await response.json()) as { items: readonly { readonly full_name: string }[] };
         await route.fulfill({
@@ -65,11 +66,11 @@ export const peopleVisits: readonly Visit[] = [
             ),
           },
         });
-      });
-      await page.reload();
+      }),
+    show: async (page) => {
       const role = page.getByRole('combobox', { name: 'Role of Mona Derator' }).first();
       await role.waitFor();
-      await page.unroute(lists);
+      await page.unroute(LISTS);
       await role.focus();
       await role.selectOption('admin');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Make Admin' }).click();

@@ -33,13 +33,13 @@ export const platformVisits: readonly Visit[] = [
     route: '/admin/privacy',
     who: 'admin',
     address: () => '/admin/privacy',
-    show: async (page) => {
-      // As in a stage that requires a factor of staff.
-      await page.route('**/api/me', async (route) => {
+    // As in a stage that requires a factor of staff.
+    prepare: (page) =>
+      page.route('**/api/me', async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...((await response.json()) as object), factor_required: true } });
-      });
-      await page.reload();
+      }),
+    show: async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
       await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
     },

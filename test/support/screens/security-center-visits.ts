@@ -123,8 +123,8 @@ const overview: SecurityOverview = {
   })),
 };
 
-/** Mocks the security center, because its events happen when they want, and opens one of its tabs. */
-const openTab = async (page: Page, tab: string) => {
+/** Mocks the security center, because its events happen when they want. */
+const mockCenter = async (page: Page): Promise<void> => {
   const mock = (path: string, json: unknown) =>
     page.route(
       ({ pathname }) => pathname === `/api/admin/${path}`,
@@ -141,13 +141,17 @@ const openTab = async (page: Page, tab: string) => {
     items: [robotPattern(), behavioralPattern()],
     consent: true,
   });
-  await page.reload();
-  await page.getByRole('tab', { name: tab, selected: true }).waitFor();
 };
+const opensTab = (page: Page, tab: string) => page.getByRole('tab', { name: tab, selected: true }).waitFor();
 
 /** A tab of the security center. */
 const tabOf = (name: string) =>
-  ({ route: '/admin/security', who: 'admin', address: () => `/admin/security?tab=${name}` }) as const;
+  ({
+    route: '/admin/security',
+    who: 'admin',
+    address: () => `/admin/security?tab=${name}`,
+    prepare: mockCenter,
+  }) as const;
 const press = (page: Page, name: RegExp | string) => page.getByRole('button', { name }).first().click();
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name }).waitFor();
 
@@ -157,7 +161,7 @@ export const securityCenterVisits: readonly Visit[] = [
     name: 'admin-security-overview',
     ...tabOf('overview'),
     show: async (page) => {
-      await openTab(page, 'Overview');
+      await opensTab(page, 'Overview');
       await page.getByText('30 of 100').waitFor();
       await page.getByText('Show as a table').click();
       await page.getByRole('region', { name: 'Implementation phases' }).waitFor();
@@ -168,7 +172,7 @@ export const securityCenterVisits: readonly Visit[] = [
     ...tabOf('overview'),
     overlay: 'features/security-center/phases/phases.tsx#1',
     show: async (page) => {
-      await openTab(page, 'Overview');
+      await opensTab(page, 'Overview');
       await press(page, 'Mark as ready: phase 1');
       await page.getByRole('alertdialog', { name: 'Mark phase 1 as ready?' }).waitFor();
     },
@@ -178,7 +182,7 @@ export const securityCenterVisits: readonly Visit[] = [
     ...tabOf('behavior'),
     address: () => `/admin/security?tab=behavior&user=${user.user_id}`,
     show: async (page) => {
-      await openTab(page, 'Behavioral Analysis');
+      await opensTab(page, 'Behavioral Analysis');
       await page.getByRole('list', { name: 'Patterns of Grace Hopper' }).waitFor();
       await page.getByText('What was counted').first().click();
     },
@@ -187,7 +191,7 @@ export const securityCenterVisits: readonly Visit[] = [
     name: 'admin-security-choose-user',
     ...tabOf('behavior'),
     show: async (page) => {
-      await openTab(page, 'Behavioral Analysis');
+      await opensTab(page, 'Behavioral Analysis');
       await page.getByRole('list', { name: 'Users to choose from' }).waitFor();
     },
   },
@@ -195,7 +199,7 @@ export const securityCenterVisits: readonly Visit[] = [
     name: 'admin-security-tokens',
     ...tabOf('tokens'),
     show: async (page) => {
-      await openTab(page, 'Smart Tokens');
+      await opensTab(page, 'Smart Tokens');
       await page.getByText('Trust: 75 of 100').first().click();
     },
   },
@@ -203,7 +207,7 @@ export const securityCenterVisits: readonly Visit[] = [
     name: 'admin-security-monitor',
     ...tabOf('monitor'),
     show: async (page) => {
-      await openTab(page, 'Live Monitor');
+      await opensTab(page, 'Live Monitor');
       await page.getByRole('list', { name: 'Latest events' }).waitFor();
     },
   },
@@ -211,7 +215,7 @@ export const securityCenterVisits: readonly Visit[] = [
     name: 'admin-security-alerts',
     ...tabOf('alerts'),
     show: async (page) => {
-      await openTab(page, 'Security Alerts');
+      await opensTab(page, 'Security Alerts');
       await page.getByText('Evidence').first().click();
       await page.getByRole('list', { name: 'Events of the alert' }).waitFor();
     },
@@ -221,7 +225,7 @@ export const securityCenterVisits: readonly Visit[] = [
     ...tabOf('alerts'),
     overlay: 'core/forms/reason-dialog.tsx#1',
     show: async (page) => {
-      await openTab(page, 'Security Alerts');
+      await opensTab(page, 'Security Alerts');
       await press(page, /^Acknowledge: /);
       await dialog(page, 'Acknowledge this alert?');
     },
@@ -231,7 +235,7 @@ export const securityCenterVisits: readonly Visit[] = [
     ...tabOf('alerts'),
     overlay: 'core/forms/reason-dialog.tsx#1',
     show: async (page) => {
-      await openTab(page, 'Security Alerts');
+      await opensTab(page, 'Security Alerts');
       await press(page, /^Require a second factor: /);
       await dialog(page, 'Require a second factor?');
     },
@@ -240,7 +244,7 @@ export const securityCenterVisits: readonly Visit[] = [
     name: 'admin-security-log',
     ...tabOf('log'),
     show: async (page) => {
-      await openTab(page, 'Event Log');
+      await opensTab(page, 'Event Log');
       await page.getByRole('list', { name: 'Security events' }).getByText('Details').first().click();
     },
   },
@@ -248,7 +252,7 @@ export const securityCenterVisits: readonly Visit[] = [
     name: 'admin-security-responses',
     ...tabOf('responses'),
     show: async (page) => {
-      await openTab(page, 'Responses');
+      await opensTab(page, 'Responses');
       await page.getByRole('list', { name: 'Responses' }).waitFor();
       await page.getByRole('form', { name: 'Settings of responses' }).waitFor();
     },
@@ -258,7 +262,7 @@ export const securityCenterVisits: readonly Visit[] = [
     ...tabOf('responses'),
     overlay: 'core/forms/reason-dialog.tsx#1',
     show: async (page) => {
-      await openTab(page, 'Responses');
+      await opensTab(page, 'Responses');
       await press(page, /^Undo: /);
       await dialog(page, 'Undo this response?');
     },

@@ -34,12 +34,15 @@ const setup = {
 };
 const codes = Array.from({ length: 10 }, (_, index) => `${index}ABC-DEFG-HJKM-NPQR`);
 
-/** Mocks the factors, because the visits share an account, and opens the profile. */
-const openProfile = async (page: Page, factors: Factors) => {
+/** Mocks the factors, because the visits share an account. */
+const mockFactors = async (page: Page, factors: Factors): Promise<void> => {
   await page.route('**/api/factors', (route) => route.fulfill({ json: factors }));
   await page.route('**/api/factors/totp', (route) => route.fulfill({ json: setup }));
   await page.route('**/api/factors/recovery-codes', (route) => route.fulfill({ json: { recovery_codes: codes } }));
-  await page.reload();
+};
+const withNone = { ...profile, prepare: (page: Page) => mockFactors(page, none) };
+const withBoth = { ...profile, prepare: (page: Page) => mockFactors(page, both) };
+const openProfile = async (page: Page) => {
   await page.getByRole('button', { name: 'Profile', exact: true }).click();
   const section = page.getByRole('dialog').getByRole('region', { name: 'Security' });
   await section.getByText(/^You signed in with/).waitFor();
@@ -48,8 +51,8 @@ const openProfile = async (page: Page, factors: Factors) => {
     scroll: () => section.scrollIntoViewIfNeeded(),
   };
 };
-/** Mocks the user's smart tokens, and opens them in the profile. */
-const openTokens = async (page: Page) => {
+/** Mocks the user's smart tokens. */
+const mockTokens = async (page: Page): Promise<void> => {
   const { user_name: _name, ...active } = smartToken();
   const revoked = { ...active, id: `${active.id.slice(0, -1)}2`, state: 'revoked', revoked_at: active.created_at };
   const items = [active, { ...revoked, revoke_reason: 'Auto-refreshed' }];
@@ -58,7 +61,11 @@ const openTokens = async (page: Page) => {
       ? route.fulfill({ status: 201, json: { ...active, token: 'sst_visit' } })
       : route.fulfill({ json: { items } }),
   );
-  const { press } = await openProfile(page, none);
+  await mockFactors(page, none);
+};
+const withTokens = { ...profile, prepare: mockTokens };
+const openTokens = async (page: Page) => {
+  const { press } = await openProfile(page);
   await page.getByRole('dialog').getByText('Smart tokens', { exact: true }).click();
   await page.getByRole('list', { name: 'Your smart tokens' }).scrollIntoViewIfNeeded();
   return press;
@@ -69,61 +76,61 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name }).
 export const securityVisits: readonly Visit[] = [
   {
     name: 'security',
-    ...profile,
+    ...withBoth,
     overlay: 'features/profile/profile-dialog.tsx#1',
-    show: async (page) => (await openProfile(page, both)).scroll(),
+    show: async (page) => (await openProfile(page)).scroll(),
   },
   {
     name: 'security-authenticator-app',
-    ...profile,
+    ...withNone,
     overlay: 'features/security/totp-dialog.tsx#1',
     show: async (page) => {
-      await (await openProfile(page, none)).press('Set up an authenticator app');
+      await (await openProfile(page)).press('Set up an authenticator app');
       await dialog(page, 'Set up an authenticator app');
     },
   },
   {
     name: 'security-phone',
-    ...profile,
+    ...withNone,
     overlay: 'features/security/phone-dialog.tsx#1',
     show: async (page) => {
-      await (await openProfile(page, none)).press('Add a phone');
+      await (await openProfile(page)).press('Add a phone');
       await dialog(page, 'Add a phone');
     },
   },
   {
     name: 'security-recovery-codes',
-    ...profile,
+    ...withBoth,
     overlay: 'features/security/codes-dialog.tsx#1',
     show: async (page) => {
-      await (await openProfile(page, both)).press('Create new recovery codes');
+      await (await openProfile(page)).press('Create new recovery codes');
       await dialog(page, 'Save your recovery codes');
     },
   },
   {
     name: 'security-name',
-    ...profile,
+    ...withBoth,
     overlay: 'features/security/name-dialog.tsx#1',
     show: async (page) => {
-      await (await openProfile(page, both)).press('Rename Laptop in the studio');
+      await (await openProfile(page)).press('Rename Laptop in the studio');
       await dialog(page, 'Rename your passkey');
     },
   },
   {
     name: 'security-remove',
-    ...profile,
+    ...withBoth,
     overlay: 'features/security/factor-dialogs.tsx#1',
     show: async (page) => {
-      await (await openProfile(page, both)).press('Remove Authenticator app');
+      await (await openProfile(page)).press('Remove Authenticator app');
       await page.getByRole('alertdialog').waitFor();
     },
   },
   {
     name: 'security-step-up',
-    ...profile,
+    ...withNone,
     overlay: 'features/security/step-up-dialog.tsx#1',
     show: async (page) => {
-      const { press } = await openProfile(page, none);
+      const { press } = await openProfile(page);
       await page.route('**/api/factors/totp', (route) =>
         route.fulfill({
           status: 401,
@@ -137,13 +144,13 @@ export const securityVisits: readonly Visit[] = [
   },
   {
     name: 'security-tokens',
-    ...profile,
+    ...withTokens,
     overlay: 'features/profile/profile-dialog.tsx#1',
     show: openTokens,
   },
   {
     name: 'security-token-create',
-    ...profile,
+    ...withTokens,
     overlay: 'features/security/tokens/create-dialog.tsx#1',
     show: async (page) => {
       const press = await openTokens(page);
@@ -153,7 +160,7 @@ export const securityVisits: readonly Visit[] = [
   },
   {
     name: 'security-token-ready',
-    ...profile,
+    ...withTokens,
     overlay: 'features/security/tokens/ready-dialog.tsx#1',
     show: async (page) => {
       const press = await openTokens(page);

@@ -17,15 +17,27 @@ const someSession = (letter: string, change: Partial<Session>): Session => ({
   ...change,
 });
 
-/** Answers the list of sessions, and everything else if `beyond`, as the server does for a sign-in beyond the limit. */
+/** Waits until the page has loaded the name of the platform, and shows it in its title. */
+const namePlatform = (page: Page) =>
+  page.waitForFunction(() => {
+    const stored = localStorage.getItem('soundstage.platform');
+    return stored !== null && document.title.includes((JSON.parse(stored) as { platform_name: string }).platform_name);
+  });
+
+/** What everyone may read, signed in or not. */
+const PUBLIC_PATH = '/api/settings';
+
+/** Answers the list of sessions, and all other calls if `beyond`, as the server does for a sign-in beyond the limit. */
 const mockSessions = async (page: Page, items: readonly Session[], { beyond = false } = {}): Promise<void> => {
   if (beyond)
-    await page.route('**/api/**', (route) =>
-      route.fulfill({
-        status: 409,
-        contentType: 'application/problem+json',
-        json: { code: 'session_limit', title: 'Too many active sessions', status: 409, requestId: 'r' },
-      }),
+    await page.route(
+      ({ pathname }) => pathname.startsWith('/api/') && pathname !== PUBLIC_PATH,
+      (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          json: { code: 'session_limit', title: 'Too many active sessions', status: 409, requestId: 'r' },
+        }),
     );
   await page.route('**/api/sessions', (route) => route.fulfill({ json: { items, limit: 3 } }));
 };
@@ -65,7 +77,7 @@ export const sessionVisits: readonly Visit[] = [
     overlay: 'features/sessions/session-limit-dialog.tsx#1',
     // Closing the dialog signs out, in this context only.
     newDevice: true,
-    show: async (page) => [
+    prepare: async (page) => [
       await keepTokens(page),
       await mockSessions(
         page,
@@ -76,9 +88,11 @@ export const sessionVisits: readonly Visit[] = [
         ],
         { beyond: true },
       ),
-      await page.reload(),
+    ],
+    show: async (page) => [
       await dialog(page, 'Too Many Sessions'),
       await page.getByText('You have 3 active sessions').waitFor(),
+      await namePlatform(page),
     ],
   },
   {
@@ -109,20 +123,15 @@ export const sessionVisits: readonly Visit[] = [
     name: 'session-expiring',
     ...streaming,
     overlay: 'features/sessions/expiring-dialog.tsx#1',
-    show: async (page) => [
-      await page.route('**/api/current-session', (route) => route.fulfill({ json: { expires_in: 299 } })),
-      await page.reload(),
-      await dialog(page, 'Session Expiring Soon'),
-    ],
+    prepare: (page) => page.route('**/api/current-session', (route) => route.fulfill({ json: { expires_in: 299 } })),
+    show: (page) => dialog(page, 'Session Expiring Soon'),
   },
   {
     name: 'session-device',
     ...streaming,
     overlay: 'features/sessions/device-dialog.tsx#1',
-    show: async (page) => [
-      await mockSessions(page, [someSession('a', { current: true }), someSession('b', { new_device: true })]),
-      await page.reload(),
-      await dialog(page, 'Device Change Detected'),
-    ],
+    prepare: (page) =>
+      mockSessions(page, [someSession('a', { current: true }), someSession('b', { new_device: true })]),
+    show: (page) => dialog(page, 'Device Change Detected'),
   },
 ];

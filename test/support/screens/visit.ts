@@ -11,6 +11,8 @@ export interface Visit {
   readonly who: Who;
   /** Path and query. */
   readonly address: (world: World) => string;
+  /** What must be there before the address is opened, such as mocks of what the server responds. @default nothing */
+  readonly prepare?: (page: Page, world: World) => Promise<unknown>;
   /** Opens the screen the way a user would, and waits until it is complete. */
   readonly show: (page: Page, world: World) => Promise<unknown>;
   /** The overlay that is open at the end, as `overlaysOfSources` names it. */

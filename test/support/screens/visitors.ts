@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { withoutWorker } from '../browser/browser.ts';
-import { demoCredentials, signIn, type Credentials, type DemoAccount } from '../browser/page.ts';
+import { demoCredentials, type Credentials, type DemoAccount } from '../browser/page.ts';
+import { decideConsent, withSession } from '../browser/stored-session.ts';
 
 /** Who opens a screen. */
 export type Who = 'visitor' | 'listener' | 'admin';
 
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+type StorageState = BrowserContextOptions['storageState'];
 
 /**
- * Opens pages for users. Each signs in once, through the sign-in screen. `credentialsOf` says who they are, by default
- * the demo accounts.
+ * Opens pages for users. Each signs in once. `credentialsOf` says who they are, by default the demo accounts.
  */
 export const openVisitors = (
   browser: Browser,
@@ -19,11 +19,9 @@ export const openVisitors = (
   const sessions = new Map<Who, Promise<StorageState>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
   const createSession = async (who: DemoAccount): Promise<StorageState> => {
-    const context = await browser.newContext(withoutWorker);
-    await signIn(await context.newPage(), url, await credentialsOf(who));
-    const state = await context.storageState();
-    await context.close();
-    return state;
+    const credentials = await credentialsOf(who);
+    await decideConsent(url, credentials);
+    return (await withSession(url, credentials)).storageState;
   };
   const sessionOf = (who: Who): Promise<StorageState> | undefined => {
     if (who === 'visitor') return undefined;

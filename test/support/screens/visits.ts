@@ -1,5 +1,8 @@
 import { adminVisits } from './admin-visits.ts';
 import { billingVisits } from './billing-visits.ts';
+import { cdnVisits } from './cdn/cdn-visits.ts';
+import { cdnMonitorVisits } from './delivery/monitor-visits.ts';
+import { statisticsVisits } from './delivery/statistics-visits.ts';
 import { faultVisits } from './fault-visits.ts';
 import { listenerVisits } from './listener-visits.ts';
 import { moderationVisits } from './moderation-visits.ts';
@@ -23,6 +26,7 @@ export const visits: readonly Visit[] = [
   ...billingVisits,
   ...faultVisits.map((visit) => ({ ...visit, breaks: true })),
   ...adminVisits,
+  ...cdnVisits,
   ...moderationVisits,
   ...peopleVisits,
   ...platformVisits,
@@ -30,4 +34,6 @@ export const visits: readonly Visit[] = [
   ...sessionVisits,
   ...securityVisits,
   ...securityCenterVisits,
+  ...cdnMonitorVisits,
+  ...statisticsVisits,
 ];

@@ -1,9 +1,11 @@
+import { shareChromium } from '../browser/chromium.ts';
 import { shareDatabase } from '../shared-database.ts';
 import { shareStacks } from '../stack/shared-stack.ts';
 import { whenTestsEnd } from './teardown.ts';
 
-/** Starts the database that the local clouds of the test files share, and lets the files share a stack. */
+/** Finds the browser, starts the database that local clouds of test files share, and lets them share a stack. */
 export default async (): Promise<void> => {
+  await shareChromium();
   const database = await shareDatabase();
   whenTestsEnd(database.stop);
   whenTestsEnd(shareStacks());

@@ -39,6 +39,7 @@ export const tryForbiddenWrites = async (
     functions += 1;
     const statements = readStatements(cloud.roles.documents(roleArn));
     const forbidden = notOwned(folder);
+    const role = open.asRole(roleArn);
     for (const action of ACTIONS) {
       for (const pattern of forbidden) {
         evaluated += 1;
@@ -54,7 +55,7 @@ export const tryForbiddenWrites = async (
       for (const pattern of new Set([...forbidden.filter((one) => one === CRITICAL), another])) {
         tried += 1;
         const key = { pk: pattern.replaceAll('*', 'x'), sk: `FORBIDDEN#${folder}#${action}` };
-        const error = await open.writeAs(roleArn, action, key).then(
+        const error = await role.write(action, key).then(
           () => undefined,
           (reason: Error) => reason,
         );
@@ -62,6 +63,7 @@ export const tryForbiddenWrites = async (
         if (!error || (await open.read(key))) written.push(`${folder}: ${action} in ${pattern}`);
       }
     }
+    role.close();
   }
   console.log(
     `${functions} functions: ${evaluated} forbidden writes evaluated, ${tried} tried, ${written.length} succeeded`,

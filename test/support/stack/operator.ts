@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, DynamoDBClient, ScanCommand as RawScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListMultipartUploadsCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { WRITES, type Counters } from '../../../infra/local/engines/dynamodb/operations.ts';
 import { securityEventEntity } from '../../../lambdas/data/admin/security-event-repository.ts';
+import { HEARTBEAT_KEY } from '../../../lambdas/contract/delivery/heartbeat.ts';
 import { planEntity } from '../../../lambdas/data/billing/plan-entity.ts';
 import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import { newAccountRights, type CallerRights } from '../../../lambdas/domain/accounts/actor.ts';
@@ -32,11 +34,20 @@ const logicalIds = (dataFolder: string, type: string): readonly string[] => {
     .map(([id]) => id);
 };
 
+/** Most items that one call stores. */
+const MAX_BATCH = 25;
+
 const one = (ids: readonly string[], prefix: string): string => {
   const found = ids.filter((id) => id.startsWith(prefix));
   if (found.length !== 1) throw new Error(`The template has ${found.length} resources ${prefix}…`);
   return `${DATA_STACK}-${found[0]}`;
 };
+
+/**
+ * Partitions of workers that run independently of calls: the seals of the audit log, what was delivered and what the
+ * monitor knows of it, and the sums of plays.
+ */
+const SCHEDULED = /^(AUDIT_|WATCH#|DELIVER|LOGFILE#|ROLLUP#|STATS#|QUALITY#|STREAMS#|TOP#|PLAYED_MONTH#)/;
 
 /**
  * Direct access to a running stack's table and stored objects, bypassing the product. For tests only: to read the
@@ -60,20 +71,35 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
   const buckets = { uploads: one(bucketIds, 'Uploads').toLowerCase(), media: one(bucketIds, 'Media').toLowerCase() };
   let scans = 0;
 
-  /** Every item of the table. */
-  const items = async (): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-    const all: Record<string, unknown>[] = [];
-    let ExclusiveStartKey: Record<string, unknown> | undefined;
+  /** Runs a scan page by page. */
+  const scanAll = async <T>(
+    scan: (from: Record<string, T> | undefined) => Promise<{
+      readonly Items?: Record<string, T>[] | undefined;
+      readonly LastEvaluatedKey?: Record<string, T> | undefined;
+    }>,
+  ): Promise<Record<string, T>[]> => {
+    const all: Record<string, T>[] = [];
+    let from: Record<string, T> | undefined;
     do {
       scans += 1;
-      const page = await documents.send(
-        new ScanCommand({ TableName: tableName, ConsistentRead: true, ExclusiveStartKey }),
-      );
+      const page = await scan(from);
       all.push(...(page.Items ?? []));
-      ExclusiveStartKey = page.LastEvaluatedKey;
-    } while (ExclusiveStartKey);
+      from = page.LastEvaluatedKey;
+    } while (from);
     return all;
   };
+  const scanInput = { TableName: tableName, ConsistentRead: true };
+
+  /** Every item of the table. */
+  const items = (): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+    scanAll<unknown>((from) => documents.send(new ScanCommand({ ...scanInput, ExclusiveStartKey: from })));
+
+  /** Every item as the database stores it: to convert it takes longer than to read it. */
+  const rawItems = (): Promise<readonly Record<string, AttributeValue>[]> =>
+    scanAll<AttributeValue>((from) => database.send(new RawScanCommand({ ...scanInput, ExclusiveStartKey: from })));
+
+  /** The calls of the database so far. */
+  const calls = async (): Promise<Counters> => (await (await fetch(`${url}/_local/database`)).json()) as Counters;
 
   /** Every object version and unfinished upload in a bucket, as `key version size`. */
   const objects = async (bucket: keyof typeof buckets): Promise<readonly string[]> => {
@@ -84,7 +110,10 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     ]);
     if (IsTruncated) throw new Error('The bucket has more objects than one page lists');
     return [
-      ...Versions.map(({ Key, VersionId, Size }) => `${Key} ${VersionId} ${Size}`),
+      // A schedule stores the heartbeat, independently of calls.
+      ...Versions.filter(({ Key }) => Key !== HEARTBEAT_KEY).map(
+        ({ Key, VersionId, Size }) => `${Key} ${VersionId} ${Size}`,
+      ),
       ...DeleteMarkers.map(({ Key, VersionId }) => `${Key} ${VersionId} deleted`),
       ...Uploads.map(({ Key, UploadId }) => `${Key} ${UploadId} unfinished`),
     ].sort();
@@ -96,8 +125,15 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     return Parameter?.Value ?? '';
   };
 
+  /** Stores items. Of items with the same key, the last one stays. */
   const put = async (...stored: readonly Readonly<Record<string, unknown>>[]): Promise<void> => {
-    for (const Item of stored) await documents.send(new PutCommand({ TableName: tableName, Item }));
+    const byKey = new Map(stored.map((item) => [JSON.stringify([item['pk'], item['sk']]), item]));
+    const requests = [...byKey.values()].map((Item) => ({ PutRequest: { Item } }));
+    for (let from = 0; from < requests.length; from += MAX_BATCH) {
+      const batch = { [tableName]: requests.slice(from, from + MAX_BATCH) };
+      const { UnprocessedItems = {} } = await documents.send(new BatchWriteCommand({ RequestItems: batch }));
+      if (Object.keys(UnprocessedItems).length > 0) throw new Error('The database did not store all items');
+    }
   };
   const remove = async (key: { readonly pk: string; readonly sk: string }): Promise<void> => {
     await documents.send(new DeleteCommand({ TableName: tableName, Key: key }));
@@ -112,15 +148,17 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     objects,
     /**
      * Hash of everything stored: the table and both buckets. Rate counters, used proofs and the last activity
-     * of smart tokens, and what rejected calls leave in the security center are left out.
+     * of smart tokens, what rejected calls leave in the security center, and what workers store on schedules are left
+     * out.
      */
     async stateHash(): Promise<string> {
-      const [table, uploads, media] = await Promise.all([items(), objects('uploads'), objects('media')]);
-      // The audit log is sealed on a schedule, independently of calls.
+      const [table, uploads, media] = await Promise.all([rawItems(), objects('uploads'), objects('media')]);
       const sorted = table
         .filter(({ pk, type, success }) => {
-          const isRejection = type === securityEventEntity.type && success === false;
-          return !/^(AUDIT_|RATE#|PROOF#|ALERT#|ALERT_WINDOW#)/.test(String(pk)) && !isRejection;
+          const isRejection = type?.S === securityEventEntity.type && success?.BOOL === false;
+          const partition = pk?.S ?? '';
+          const isLeftOut = SCHEDULED.test(partition) || /^(RATE#|PROOF#|ALERT#|ALERT_WINDOW#)/.test(partition);
+          return !isLeftOut && !isRejection;
         })
         .map(({ last_activity: _used, ...item }) =>
           JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -157,9 +195,14 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
     },
     /** Scans of the table, not counting those of this object. */
     async productScans(): Promise<number> {
-      const counters = (await (await fetch(`${url}/_local/database`)).json()) as Record<string, { calls: number }>;
+      const counters = await calls();
       if (!counters['GetItem']?.calls) throw new Error('The database counters are not working');
       return (counters['Scan']?.calls ?? 0) - scans;
+    },
+    /** Writes to the table, those of this object included. */
+    async writes(): Promise<number> {
+      const counters = await calls();
+      return [...WRITES].reduce((sum, operation) => sum + (counters[operation]?.calls ?? 0), 0);
     },
     close(): void {
       for (const client of [database, s3, ssm]) client.destroy();
@@ -169,14 +212,21 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
 
 export type Operator = ReturnType<typeof openOperator>;
 
-/** Waits until nothing changes any more, that is, until workers have processed their messages. */
-export const settledState = (operator: Operator): Promise<string> => {
-  let last = '';
+/**
+ * Polls without a write after which workers have processed their messages. They take more than a second, in which the
+ * next function that a message passes starts.
+ */
+const QUIET_POLLS = 20;
+
+/** Waits until nothing changes any more, that is, until workers have processed their messages. Returns the state. */
+export const settledState = async (operator: Operator): Promise<string> => {
+  let last = -1;
   let same = 0;
-  return waitFor('a state that stays', async () => {
-    const now = await operator.stateHash();
+  await waitFor('a state that stays', async () => {
+    const now = await operator.writes();
     same = now === last ? same + 1 : 0;
     last = now;
-    return same >= 5 ? now : undefined;
+    return same >= QUIET_POLLS ? true : undefined;
   });
+  return operator.stateHash();
 };

@@ -36,7 +36,9 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   history: api('USER#*'),
   library: api('PLAYLIST#*', 'REPORTS#*', 'USER#*'),
   'library-changes': ['PLAYLIST#*', 'REPORTS#*', 'USER#*'],
-  playback: api('CONTENT#*', 'USER#*'),
+  playback: api('BEAT#*#*', 'CONTENT#*', 'PLAYED#*#*', 'USER#*'),
+  'playback-rollup': ['PLAYED_MONTH#*', 'QUALITY#*#*', 'ROLLUP#*', 'STATS#*', 'STREAMS#*', 'TOP#*'],
+  plays: api(),
   sessions: api('DEVICES#*'),
 
   // Accounts and rights
@@ -114,8 +116,9 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   'conversion-events': ['AUDIT#*', 'CONTENT#*', 'STEPS#*', 'UPLOAD#*'],
   deletion: [
     ...['ANALYSIS#*', 'ANALYSIS_CORRECTION#*', 'ANALYZED_TITLE#*', 'CONTENT#*', 'CREATOR', 'SAFETY#*'],
-    ...['SAFETY_FINDINGS', 'STEPS#*', 'TRANSCRIPT#*', 'UPLOAD#*'],
+    ...['DELIVERY#*', 'SAFETY_FINDINGS', 'STATS#*', 'STEPS#*', 'TRANSCRIPT#*', 'UPLOAD#*'],
   ],
+  'delivery-logs': ['DELIVERED#*', 'DELIVERY#*', 'DELIVERY_MONTHS', 'DELIVERY_SITE', 'LOGFILE#*'],
   ingest: ['CONTENT#*', 'CREATOR', 'STEPS#*', 'UPLOAD#*'],
   'moderation-model-check': [],
   moderation: api('AUDIT#*', 'PLAYLIST#*', 'REPORTS#*'),
@@ -130,10 +133,14 @@ export const partitionOwners: Readonly<Record<string, readonly string[]>> = {
   uploads: api('AUDIT#*', 'CREATOR', 'UPLOAD#*'),
 
   // Operation
+  'delivery-monitor': api(),
+  'delivery-watch': ['DELIVERY_ALERTS', 'WATCH#RULES', 'WATCH#STATE'],
   audit: api(),
   'audit-seal': ['AUDIT_MONTH', 'AUDIT_SEAL#*'],
   counts: ['COUNTED#*#*', 'COUNTS'],
   dashboard: api(),
+  // Starts conversions, and records what was done about the delivery of a title.
+  'delivery-tools': api('AUDIT#*', 'CONTENT#*'),
   docs: [],
   live: api('TICKET#*'),
   'live-fan-out': ['CONNECTION#*', 'CONNECTIONS#*', 'TOPIC#*'],

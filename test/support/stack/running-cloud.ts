@@ -1,5 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateMultipartUploadCommand,
+  PutBucketCorsCommand,
+  PutPublicAccessBlockCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import {
   DeleteCommand,
   DynamoDBDocumentClient,
@@ -89,22 +94,24 @@ export const openCloud = async (cloud: RunningCloud) => {
       });
       return (await documents.send(query)).Items ?? [];
     },
-    /** Tries to store, change or delete an item with the permissions of a role. */
-    async writeAs(roleArn: string, action: 'PutItem' | 'UpdateItem' | 'DeleteItem', Key: ItemKey): Promise<void> {
+    /** A client of the table with the permissions of a role. */
+    asRole(roleArn: string) {
       const { accessKeyId, secretAccessKey } = cloud.assumeRole(roleArn);
       const client = new DynamoDBClient({ ...settings, credentials: { accessKeyId, secretAccessKey } });
       const documentsOfRole = DynamoDBDocumentClient.from(client);
       const change = { UpdateExpression: 'SET #n = :v', ExpressionAttributeNames: { '#n': 'name' } };
-      try {
-        if (action === 'PutItem') await documentsOfRole.send(new PutCommand({ TableName, Item: Key }));
-        else if (action === 'DeleteItem') await documentsOfRole.send(new DeleteCommand({ TableName, Key }));
-        else
-          await documentsOfRole.send(
-            new UpdateCommand({ TableName, Key, ...change, ExpressionAttributeValues: { ':v': 'x' } }),
-          );
-      } finally {
-        client.destroy();
-      }
+      return {
+        /** Tries to store, change or delete an item. */
+        async write(action: 'PutItem' | 'UpdateItem' | 'DeleteItem', Key: ItemKey): Promise<void> {
+          if (action === 'PutItem') await documentsOfRole.send(new PutCommand({ TableName, Item: Key }));
+          else if (action === 'DeleteItem') await documentsOfRole.send(new DeleteCommand({ TableName, Key }));
+          else
+            await documentsOfRole.send(
+              new UpdateCommand({ TableName, Key, ...change, ExpressionAttributeValues: { ':v': 'x' } }),
+            );
+        },
+        close: () => client.destroy(),
+      };
     },
     /** Stores an item, bypassing the product. */
     put: async (Item: Readonly<Record<string, unknown>>): Promise<void> =>
@@ -161,9 +168,16 @@ export const openCloud = async (cloud: RunningCloud) => {
     /** Starts a multipart upload and leaves it unfinished. */
     startParts: async (Bucket: string, Key: string): Promise<void> =>
       void (await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }))),
+    /** Changes what the template declares about a bucket, as someone could in the console of AWS. */
+    async disturbBucket(Bucket: string): Promise<void> {
+      const CORSRules = [{ AllowedMethods: ['GET'], AllowedOrigins: ['https://elsewhere.example'] }];
+      await s3.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }));
+      const PublicAccessBlockConfiguration = { BlockPublicAcls: true, RestrictPublicBuckets: false };
+      await s3.send(new PutPublicAccessBlockCommand({ Bucket, PublicAccessBlockConfiguration }));
+    },
     /** Runs a function by its folder, as its schedule does. Throws when it fails. */
-    async run(folder: string): Promise<void> {
-      const { error, logs } = await cloud.invoke(folder, {});
+    async run(folder: string, event: object = {}): Promise<void> {
+      const { error, logs } = await cloud.invoke(folder, event);
       if (error) throw new Error(`${folder} failed: ${error.errorMessage}\n${logs.join('\n')}`);
     },
     close(): void {

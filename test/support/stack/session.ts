@@ -39,6 +39,7 @@ export const smsCode = ({ body }: { readonly body: string }): string => {
 export interface SessionTokens {
   readonly access: string;
   readonly id: string;
+  readonly refresh: string;
 }
 
 /** Reads the site's `/config.json` and connects to the user pool that it names. */
@@ -63,11 +64,16 @@ export const openSession = async (url: string): Promise<SiteSession> => {
       }),
     );
     const response = srp.response(first.ChallengeParameters ?? {}, password);
-    const { AuthenticationResult: { AccessToken: access, IdToken: id } = {} } = await client.send(
-      new RespondToAuthChallengeCommand({ ChallengeName: 'PASSWORD_VERIFIER', ClientId, ChallengeResponses: response }),
-    );
-    if (!access || !id) throw new Error(`${username} is not signed in`);
-    return { access, id };
+    const { AuthenticationResult: { AccessToken: access, IdToken: id, RefreshToken: refresh } = {} } =
+      await client.send(
+        new RespondToAuthChallengeCommand({
+          ChallengeName: 'PASSWORD_VERIFIER',
+          ClientId,
+          ChallengeResponses: response,
+        }),
+      );
+    if (!access || !id || !refresh) throw new Error(`${username} is not signed in`);
+    return { access, id, refresh };
   };
   return {
     config,

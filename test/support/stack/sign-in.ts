@@ -23,6 +23,8 @@ export interface Accounts {
   demo(account: DemoAccount): Promise<Person>;
   /** How that user signs in. */
   credentials(account: DemoAccount): Promise<Credentials>;
+  /** A new user who signed up and confirmed the mailed code, and has neither signed in nor decided about privacy. */
+  register(): Promise<Credentials>;
   /** A new user who signed up, confirmed the mailed code and signed in. */
   newcomer(): Promise<Person>;
   /** Signs a user in again, for calls that ask for a fresh sign-in late in a long test. */
@@ -89,6 +91,7 @@ export const openAccounts = async (stack: LocalStack): Promise<Accounts> => {
   };
   return {
     credentials,
+    register,
     async demo(account) {
       const { email, password } = await credentials(account);
       return signIn(email, password);

@@ -4,7 +4,8 @@ import { launchBrowser, withoutWorker } from '../browser/browser.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
 import { sharedStack } from './shared-stack.ts';
 import { openOperator, type Operator } from './operator.ts';
-import { answerConsentWhenAsked, signIn, type DemoAccount } from '../browser/page.ts';
+import { answerConsentWhenAsked, type Credentials, type DemoAccount } from '../browser/page.ts';
+import { decideConsent, withSession } from '../browser/stored-session.ts';
 import { openAccounts, type Accounts } from './sign-in.ts';
 
 /** A running product, a browser, and clients that bypass the user interface. */
@@ -19,8 +20,11 @@ export interface Site {
   readonly problems: string[];
   /** Opens a page in a new browser context, or in the one given. It answers the consent dialog. */
   openPage(where?: BrowserContextOptions | BrowserContext): Promise<Page>;
-  /** Opens a page in a new browser context and signs a demo account in. */
-  signedIn(account: DemoAccount, options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * Opens a page in a new browser context in which a user is signed in, who has decided about consent. It shows nothing
+   * yet.
+   */
+  signedIn(user: DemoAccount | Credentials, options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -59,6 +63,13 @@ const siteOf = async (starting: Promise<LocalStack>): Promise<Site> => {
     await answerConsentWhenAsked(page);
     return page;
   };
+  const decisions = new Map<string, Promise<void>>();
+  const haveDecided = (credentials: Credentials): Promise<void> => {
+    const { email } = credentials;
+    const decision = decisions.get(email) ?? decideConsent(url, credentials);
+    decisions.set(email, decision);
+    return decision;
+  };
   return {
     url,
     stack,
@@ -68,10 +79,11 @@ const siteOf = async (starting: Promise<LocalStack>): Promise<Site> => {
     api,
     problems,
     openPage,
-    async signedIn(account, context = {}) {
-      const page = await openPage(context);
-      await signIn(page, url, await accounts.credentials(account));
-      return page;
+    async signedIn(user, context = {}) {
+      const credentials = typeof user === 'string' ? await accounts.credentials(user) : user;
+      // At a shared stack, the users of this file have decided.
+      if (typeof user !== 'string' || !stack.isShared) await haveDecided(credentials);
+      return openPage(await withSession(url, credentials, context));
     },
     async close() {
       for (const each of [operator, accounts, api]) each.close();

@@ -22,7 +22,8 @@ const number = (bytes: Buffer) => BigInt(`0x${bytes.toString('hex')}`);
  * the challenge's parameters.
  */
 export const startSrp = (poolId: string) => {
-  const a = number(randomBytes(128));
+  // 256 bits, the minimum of RFC 5054: longer ones take longer to compute with.
+  const a = number(randomBytes(32));
   const A = pow(2n, a);
   return {
     publicHex: A.toString(16),

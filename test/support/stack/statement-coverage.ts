@@ -1,5 +1,5 @@
 import type { ResourceDecision, RoleDecision } from '../../../infra/local/iam/access.ts';
-import { evaluate, readStatement, readStatements } from '../../../infra/local/iam/evaluator.ts';
+import { evaluate, readStatement, readStatements, type Statement } from '../../../infra/local/iam/evaluator.ts';
 import { evaluateResource, ownerOf } from '../../../infra/local/iam/resource-policies.ts';
 import type { PolicyDocument } from '../../../infra/local/roles.ts';
 
@@ -68,9 +68,18 @@ export const partitionsOf = (role: string, documents: readonly PolicyDocument[])
   );
 };
 
+/** Statements that were compiled before: the grants of a role have all but one of their statements in common. */
+const compiled = new WeakMap<RawStatement, Statement>();
+
+const compiledStatement = (raw: RawStatement): Statement => {
+  const found = compiled.get(raw) ?? readStatement(raw);
+  compiled.set(raw, found);
+  return found;
+};
+
 /** An allowed request that is denied without the grant; undefined when all stay allowed. */
 export const deniedWithout = (grant: Grant, allowed: readonly RoleDecision[]): RoleDecision | undefined => {
-  const statements = grant.without.map(readStatement);
+  const statements = grant.without.map(compiledStatement);
   return allowed.find((request) => evaluate(statements, request) !== 'allowed');
 };
 
@@ -137,14 +146,14 @@ const WEAK: readonly Readonly<Record<string, readonly string[] | undefined>>[] =
  */
 export const changedWithout = (
   { owner, statement, without }: ResourceGrant,
-  allowed: readonly PartyRequest[],
+  allowed: PartyRequests,
 ): PartyRequest | undefined => {
   const all = [...without, statement];
   const outcome = statement['Effect'] === 'Allow' ? 'allowed' : 'denied';
   const changes = (request: PartyRequest): boolean =>
     evaluateResource(all, request.party, request) === outcome &&
     evaluateResource(without, request.party, request) !== outcome;
-  const here = allowed.filter(({ resource }) => ownerOf(resource) === owner);
+  const here = allowed.get(owner) ?? [];
   // Only SQS itself writes to some dead-letter queues; a Deny statement applies to other roles too.
   const otherRole: PartyRequest = {
     party: { roleArn: 'arn:aws:iam::000000000000:role/stranger' },
@@ -167,12 +176,18 @@ export const changedWithout = (
 /** A request of a service or a role that some policy allowed. */
 export type PartyRequest = Omit<ResourceDecision, 'decision'>;
 
+/** Requests by the ARN of the resource that owns the policies. */
+type PartyRequests = ReadonlyMap<string, readonly PartyRequest[]>;
+
 /** The allowed requests of services and of roles, as resource policies see them. */
 export const partyRequests = (
   roleDecisions: readonly RoleDecision[],
   resourceDecisions: readonly ResourceDecision[],
-): readonly PartyRequest[] =>
-  [
-    ...resourceDecisions,
-    ...roleDecisions.map(({ roleArn, ...request }) => ({ ...request, party: { roleArn } })),
-  ].filter(({ decision }) => decision === 'allowed');
+): PartyRequests =>
+  Map.groupBy(
+    [
+      ...resourceDecisions,
+      ...roleDecisions.map(({ roleArn, ...request }) => ({ ...request, party: { roleArn } })),
+    ].filter(({ decision }) => decision === 'allowed'),
+    ({ resource }) => ownerOf(resource),
+  );

@@ -157,6 +157,19 @@ export const wiresOf = (assembly: Assembly): readonly Wire[] => {
     };
   });
 
+  const deliveredLogs = ofType('AWS::Logs::Delivery').map((delivery) => {
+    const { DeliverySourceName: name, DeliveryDestinationArn: arn } = delivery.properties;
+    const source = ofType('AWS::Logs::DeliverySource').find(({ stack, id }) => resolve(stack, { Ref: id }) === name);
+    const destination = ofType('AWS::Logs::DeliveryDestination').find((one) => self(one) === arn);
+    return {
+      kind: 'delivery of logs',
+      from: delivery.label,
+      action: 's3:PutObject',
+      target: `${String(destination?.properties['DestinationResourceArn'])}/log`,
+      caller: { service: 'delivery.logs.amazonaws.com', sourceArn: source ? self(source) : 'no source' },
+    };
+  });
+
   const origins = ofType('AWS::CloudFront::Distribution').flatMap((distribution) => {
     const config = record(distribution.properties['DistributionConfig']);
     const hosts = new Map(list(config['Origins']).map(({ Id, DomainName }) => [Id, String(DomainName)]));
@@ -184,6 +197,7 @@ export const wiresOf = (assembly: Assembly): readonly Wire[] => {
     ...triggers,
     ...routes,
     ...accessLogs,
+    ...deliveredLogs,
     ...origins,
   ];
 };
@@ -234,6 +248,8 @@ export const deniedWires = (assembly: Assembly): readonly string[] => {
       'aws:securetransport': 'true',
       'aws:resourceaccount': account,
       's3:tlsversion': '1.3',
+      // The one with which logs are delivered, as the service documents it.
+      's3:x-amz-acl': 'bucket-owner-full-control',
       ...('service' in caller ? { 'aws:sourcearn': caller.sourceArn } : {}),
     };
     const request: AccessRequest = {

@@ -5,7 +5,7 @@ import { endpoints, type EndpointKey } from '../../../lambdas/contract/index.ts'
 import { openApi, type LooseInput } from '../api.ts';
 import type { StoredPlaylist } from '../../../lambdas/domain/library/playlist.ts';
 import { contentItem, someContent } from '../content.ts';
-import { waitFor, type LocalStack } from '../stack/local-stack.ts';
+import type { LocalStack } from '../stack/local-stack.ts';
 import { openOperator } from '../stack/operator.ts';
 import { somePlaylist } from '../rows/library-rows.ts';
 import { someReports } from '../rows/moderation-rows.ts';
@@ -93,24 +93,15 @@ const openSession = async (stack: LocalStack) => {
 
 /** Uploads a file, which starts its conversion. Returns a function that waits for the end of it and publishes. */
 const uploadDraft = async (
-  { api, admin, request }: Session,
+  { api, admin }: Session,
   title: string,
   file: string,
   bytes: Buffer,
   type: 'music' | 'video',
 ): Promise<() => Promise<void>> => {
-  const id = await openUploads(api, admin.token).make(title, file, bytes, type);
-  return async () => {
-    const { revision } = await waitFor(
-      `the conversion of ${title}`,
-      async () => {
-        const content = await api.call('catalog.get-content', { params: { id } }, admin.token);
-        return content.conversion_status === 'completed' ? content : undefined;
-      },
-      90_000,
-    );
-    await request('content.update-content', { params: { id }, body: { revision, status: 'published' } }, admin.token);
-  };
+  const uploads = openUploads(api, admin.token);
+  const id = await uploads.make(title, file, bytes, type);
+  return () => uploads.publish(id);
 };
 
 /** Stores published and failed content items. The listener likes and plays the published ones. */

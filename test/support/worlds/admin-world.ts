@@ -17,6 +17,8 @@ import { createConversionRepository } from '../../../lambdas/data/conversion/con
 import { createCountsRepository } from '../../../lambdas/data/admin/counts-repository.ts';
 import { createCreatorRepository } from '../../../lambdas/data/content/creator-repository.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import { createDeliveryRepository } from '../../../lambdas/data/delivery/delivery-repository.ts';
+import { createPlayStatisticsWriter } from '../../../lambdas/data/delivery/play-statistics-writer.ts';
 import { createLeftoverRepository } from '../../../lambdas/data/conversion/leftover-repository.ts';
 import { createNamesRepository } from '../../../lambdas/data/content/names-repository.ts';
 import { createPeopleRepository } from '../../../lambdas/data/people/people-repository.ts';
@@ -148,6 +150,8 @@ export const startAdminWorld = async ({ table }: TestTable) => {
     steps: createStepRepository(table),
     uploads,
     leftovers: createLeftoverRepository(table),
+    statistics: createPlayStatisticsWriter(table),
+    delivery: createDeliveryRepository(table),
     results: createAnalysisResultRepository(table),
     titles: createTitleIndexRepository(table),
     corrections: createCorrectionRepository(table),

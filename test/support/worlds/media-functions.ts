@@ -17,6 +17,9 @@ import { createContentRepository } from '../../../lambdas/data/content/content-r
 import { createConversionRepository } from '../../../lambdas/data/conversion/conversion-repository.ts';
 import { createCreatorRepository } from '../../../lambdas/data/content/creator-repository.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
+import { createPlayRows } from '../../../lambdas/data/delivery/play-row-repository.ts';
+import { createDeliveryRepository } from '../../../lambdas/data/delivery/delivery-repository.ts';
+import { createPlayStatisticsWriter } from '../../../lambdas/data/delivery/play-statistics-writer.ts';
 import { createLeftoverRepository } from '../../../lambdas/data/conversion/leftover-repository.ts';
 import { createPlayRepository } from '../../../lambdas/data/history/play-repository.ts';
 import { createRemovalRepository } from '../../../lambdas/data/content/removal-repository.ts';
@@ -240,6 +243,8 @@ const createApi = (services: MediaServices) => {
     ...playbackRoutes({
       content: records,
       plays: createPlayRepository(table),
+      rows: createPlayRows(table),
+      samplePercent: 100,
       policySigner: async () => createPolicySigner('K1', services.keys.privateKey),
       siteUrl: async () => 'http://localhost:4000',
       cookieSeconds: 1800,
@@ -310,6 +315,8 @@ const createWorkers = (
     steps,
     uploads,
     leftovers: services.leftovers,
+    statistics: createPlayStatisticsWriter(services.table),
+    delivery: createDeliveryRepository(services.table),
     transcripts: services.transcripts,
     safety: services.verdicts,
     results: services.results,

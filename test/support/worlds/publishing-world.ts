@@ -4,6 +4,8 @@ import { ulid } from 'ulid';
 import { bulkRoutes } from '../../../lambdas/api/bulk/routes.ts';
 import { contentRoutes } from '../../../lambdas/api/content/routes.ts';
 import { conversionRoutes } from '../../../lambdas/api/conversion/routes.ts';
+import type { DeliveryToolsDeps } from '../../../lambdas/api/delivery-tools/deps.ts';
+import { deliveryToolsRoutes } from '../../../lambdas/api/delivery-tools/routes.ts';
 import { playbackRoutes } from '../../../lambdas/api/playback/routes.ts';
 import { safetyRoutes } from '../../../lambdas/api/safety/routes.ts';
 import { uploadsRoutes } from '../../../lambdas/api/uploads/routes.ts';
@@ -13,6 +15,7 @@ import { createBulkRepository } from '../../../lambdas/data/admin/bulk-repositor
 import { createCountsRepository } from '../../../lambdas/data/admin/counts-repository.ts';
 import { createAnalysisResultRepository } from '../../../lambdas/data/analysis/result-repository.ts';
 import { createCaptionsRepository } from '../../../lambdas/data/content/captions-repository.ts';
+import { createCdnRecordRepository } from '../../../lambdas/data/content/cdn-record-repository.ts';
 import { createCategoryRepository } from '../../../lambdas/data/content/category-repository.ts';
 import { createContentEdits } from '../../../lambdas/data/content/content-edits.ts';
 import { createContentList } from '../../../lambdas/data/content/content-list.ts';
@@ -27,6 +30,7 @@ import { stepSourcesOf } from '../../../lambdas/data/conversion/conversion-histo
 import { createConversionRepository } from '../../../lambdas/data/conversion/conversion-repository.ts';
 import { createUploadRepository } from '../../../lambdas/data/conversion/upload-repository.ts';
 import { createWaitingFileRepository } from '../../../lambdas/data/conversion/waiting-file-repository.ts';
+import { createPlayRows } from '../../../lambdas/data/delivery/play-row-repository.ts';
 import { createPlayRepository } from '../../../lambdas/data/history/play-repository.ts';
 import { createProfileNames } from '../../../lambdas/data/people/profile-names.ts';
 import { createStepRepository } from '../../../lambdas/data/pipeline/step-repository.ts';
@@ -40,6 +44,7 @@ import { createScriptRepository } from '../../../lambdas/data/transcripts/script
 import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
 import { batchesOf } from '../../../lambdas/domain/batches.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { parseDeclared } from '../../../lambdas/domain/delivery/declared.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
 import { conversionSteps } from '../../../lambdas/domain/pipeline/definition.ts';
 import { fullAnalysis } from '../../../lambdas/domain/pipeline/stage.ts';
@@ -53,6 +58,7 @@ import { followJob } from '../../../lambdas/workers/conversion-events/follow-job
 import { applyPolicy } from '../../../lambdas/workers/safety-worker/apply-policy.ts';
 import type { SafetyWorkerDeps } from '../../../lambdas/workers/safety-worker/deps.ts';
 import type { LooseInput } from '../api.ts';
+import { declaredText } from '../delivery.ts';
 import type { TestTable } from '../dynamo.ts';
 import { accessClaims, call, type TestResponse } from '../http.ts';
 
@@ -112,6 +118,33 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
   };
   const sign = async (): Promise<string> => 'https://uploads.example/signed';
   const shared = { readSettings, events, logger, newId: ulid };
+  const declared = parseDeclared(declaredText());
+  const deliveryTools: DeliveryToolsDeps = {
+    content,
+    records: createCdnRecordRepository(table),
+    conversions,
+    attempts,
+    events,
+    // The buckets are as the template declares.
+    settings: {
+      readCors: async (name) => (name === declared.buckets.uploads.name ? declared.buckets.uploads.cors : []),
+      writeCors: async () => true,
+      readBlock: async () => declared.buckets.media.publicAccessBlock,
+      close: async () => true,
+      readPolicy: async (name) => declared.buckets[name === declared.buckets.media.name ? 'media' : 'uploads'].policy,
+      isPublic: async () => false,
+    },
+    readDeclared: async () => declared,
+    distribution: {
+      find: async () => ({ id: 'E1', domainName: 'e1.cloudfront.net', enabled: true, deployed: true }),
+      forget: async () => undefined,
+    },
+    renditions,
+    probes: [],
+    recordAct: async () => undefined,
+    logger,
+    now: Date.now,
+  };
   const routes = [
     ...contentRoutes({
       ...shared,
@@ -177,6 +210,8 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
     ...playbackRoutes({
       content: edits,
       plays: createPlayRepository(table),
+      rows: createPlayRows(table),
+      samplePercent: 100,
       policySigner: async () => () => ({}),
       siteUrl: async () => 'http://localhost:4000',
       cookieSeconds: 1800,
@@ -184,7 +219,7 @@ export const createPublishingWorld = (db: TestTable, moderated: boolean) => {
       newId: ulid,
     }),
   ];
-  const handler = httpFunction(routes, { rights, logger });
+  const handler = httpFunction([...routes, ...deliveryToolsRoutes(deliveryTools)], { rights, logger });
   const runner = {
     steps,
     createRun: steps.create,

@@ -1,5 +1,6 @@
 import { SINGLE_PUT_HEADERS } from '../../../lambdas/contract/media/upload-limits.ts';
 import type { Api } from '../api.ts';
+import { waitFor } from '../stack/local-stack.ts';
 
 /** A file as the browser announces it. */
 export interface Announced {
@@ -17,6 +18,9 @@ export interface AllottedPut {
   readonly s3Key: string;
   readonly uploadUrl: string;
 }
+
+/** Time limit for a conversion on a busy machine, in milliseconds. */
+const CONVERSION_MS = 120_000;
 
 /** Uploads to a running stack with an administrator's token. */
 export const openUploads = (api: Api, token: string) => {
@@ -52,6 +56,19 @@ export const openUploads = (api: Api, token: string) => {
       const { s3Key } = await this.put(fileName, bytes);
       await api.call('uploads.s3-upload-url', { body: { action: 'complete', s3Key } }, token);
       return (await api.call('content.create-content', { body: { title, contentType, s3Key } }, token)).id;
+    },
+    /** Publishes a draft once its file is converted, with other changes. */
+    async publish(id: string, changes: { readonly is_premium?: boolean } = {}): Promise<void> {
+      const { revision } = await waitFor(
+        'the conversion',
+        async () => {
+          const content = await api.call('catalog.get-content', { params: { id } }, token);
+          return content.conversion_status === 'completed' ? content : undefined;
+        },
+        CONVERSION_MS,
+      );
+      const body = { revision, ...changes, status: 'published' } as const;
+      await api.call('content.update-content', { params: { id }, body }, token);
     },
   };
 };

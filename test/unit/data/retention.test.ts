@@ -99,8 +99,14 @@ describe('the only place that defines periods', () => {
     ['infra/runbook.md', `in the bucket for ${periodText(retention.object_versions)}`],
     ['infra/runbook.md', `${retentionYears('inactive_accounts')} years without use`],
     ['infra/runbook.md', 'again for three days', "It is Stripe's."],
+    ['web/src/features/delivery/monitor/diagnostics/texts.ts', 'Last 7 days', 'It is a choice of the screen.'],
+    ['web/src/features/delivery/monitor/diagnostics/texts.ts', 'Last 28 days', 'It is a choice of the screen.'],
+    ['web/src/features/delivery/monitor/texts.ts', 'Last 3 days', 'It is a choice of the screen.'],
+    ['web/src/features/delivery/monitor/texts.ts', 'Last 7 days', 'It is a choice of the screen.'],
+    ['web/src/features/delivery/monitor/texts.ts', '1 day old', 'It is the age of a figure.'],
     ['infra/features/listener/billing.ts', 'again for three days', "It is Stripe's."],
     ['lambdas/data/access-patterns.md', `expires after ${periodText(retention.bulk_jobs)}`],
+    ['lambdas/data/access-patterns.md', `expires after ${periodText(retention.counted_logs)}`],
   ];
 
   const textOf = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8');

@@ -148,10 +148,12 @@ it('escapes the name of a download in its header', () => {
 });
 
 it('starts a play that has not counted yet', () => {
-  expect(newPlay('ply_1', 'user', { id: 'cnt_1', duration: 60 }, 0)).toEqual({
+  expect(newPlay('ply_1', 'user', { id: 'cnt_1', creator_id: 'crt_1', duration: 60 }, 0)).toEqual({
     play_id: 'ply_1',
     user_id: 'user',
     content_id: 'cnt_1',
+    creator_id: 'crt_1',
+    duration: 60,
     started_at: '1970-01-01T00:00:00.000Z',
     countable_at: '1970-01-01T00:00:10.000Z',
     counted: false,
@@ -164,5 +166,7 @@ it.each([
   [20, 10_000],
   [6, 3000],
 ])('counts a view of a title of %p seconds after %i ms: the end, at double speed, or ten seconds', (duration, ms) => {
-  expect(newPlay('ply_1', 'user', { id: 'cnt_1', duration }, 0).countable_at).toBe(new Date(ms).toISOString());
+  expect(newPlay('ply_1', 'user', { id: 'cnt_1', creator_id: 'crt_1', duration }, 0).countable_at).toBe(
+    new Date(ms).toISOString(),
+  );
 });

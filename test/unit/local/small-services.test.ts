@@ -2,7 +2,13 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand, ListStacksCommand } from '@aws-sdk/client-cloudformation';
-import { CloudFrontClient, CreateInvalidationCommand, GetInvalidationCommand } from '@aws-sdk/client-cloudfront';
+import {
+  CloudFrontClient,
+  CreateInvalidationCommand,
+  GetDistributionCommand,
+  GetInvalidationCommand,
+  ListInvalidationsCommand,
+} from '@aws-sdk/client-cloudfront';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import {
   DeleteParameterCommand,
@@ -147,12 +153,21 @@ describe('CloudFormation', () => {
 });
 
 describe('CloudFront', () => {
+  const e1 = {
+    id: 'E1',
+    domainName: 'e1.cloudfront.net',
+    comment: 'soundstage & more',
+    priceClass: 'PriceClass_100',
+    enabled: true,
+    modifiedAt: Date.parse('2026-01-01T00:00:00Z'),
+  };
+
   it('forwards invalidations and stores them', async () => {
     const invalidated: (readonly string[])[] = [];
     const service = createCloudFrontService({
       clock,
       onInvalidate: (paths) => invalidated.push(paths),
-      distributionExists: (id) => id === 'E1',
+      distribution: (id) => (id === 'E1' ? e1 : undefined),
     });
     const client = new CloudFrontClient(clientSettings(await started(service)));
     const create = (DistributionId: string, CallerReference: string, Items: string[]) =>
@@ -178,5 +193,48 @@ describe('CloudFront', () => {
     await expect(client.send(new GetInvalidationCommand({ DistributionId: 'E1', Id: 'I0' }))).rejects.toMatchObject({
       name: 'NoSuchInvalidation',
     });
+  });
+
+  it('describes distributions, and lists their invalidations in pages', async () => {
+    const service = createCloudFrontService({
+      clock,
+      onInvalidate: () => undefined,
+      distribution: (id) => (id === 'E1' ? e1 : undefined),
+    });
+    const client = new CloudFrontClient(clientSettings(await started(service)));
+    const { Distribution: found } = await client.send(new GetDistributionCommand({ Id: 'E1' }));
+    expect(found).toMatchObject({
+      Id: 'E1',
+      ARN: 'arn:aws:cloudfront::000000000000:distribution/E1',
+      Status: 'Deployed',
+      DomainName: 'e1.cloudfront.net',
+      InProgressInvalidationBatches: 0,
+      LastModifiedTime: new Date(e1.modifiedAt),
+      DistributionConfig: { Comment: 'soundstage & more', Enabled: true },
+    });
+    await expect(client.send(new GetDistributionCommand({ Id: 'E9' }))).rejects.toMatchObject({
+      name: 'NoSuchDistribution',
+    });
+    const made: (string | undefined)[] = [];
+    for (const CallerReference of ['one', 'two', 'three']) {
+      const InvalidationBatch = { CallerReference, Paths: { Quantity: 1, Items: ['/a'] } };
+      const { Invalidation } = await client.send(
+        new CreateInvalidationCommand({ DistributionId: 'E1', InvalidationBatch }),
+      );
+      made.unshift(Invalidation?.Id);
+    }
+    const list = async (input: object) => {
+      const answer = await client.send(new ListInvalidationsCommand({ DistributionId: 'E1', ...input }));
+      return answer.InvalidationList;
+    };
+    const first = await list({ MaxItems: 2 });
+    expect(first).toMatchObject({ IsTruncated: true, Quantity: 2, NextMarker: made[1] });
+    const rest = await list({ MaxItems: 2, Marker: first?.NextMarker });
+    expect(rest).toMatchObject({ IsTruncated: false, Quantity: 1 });
+    const ids = [first, rest].flatMap((page) => page?.Items?.map(({ Id }) => Id) ?? []);
+    expect(ids).toEqual(made);
+    expect(rest?.Items?.[0]).toMatchObject({ Status: 'Completed', CreateTime: new Date(clock.now()) });
+    expect((await list({}))?.Quantity).toBe(3);
+    await expect(list({ MaxItems: 0 })).rejects.toMatchObject({ name: 'InvalidArgument' });
   });
 });

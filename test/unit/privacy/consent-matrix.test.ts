@@ -19,6 +19,7 @@ const states: readonly (readonly Purpose[])[] = Array.from({ length: 2 ** purpos
 const specified: Readonly<Record<ConsentKind, readonly Purpose[]>> = {
   address: ['analytics'],
   place: ['analytics', 'functional'],
+  playback: ['analytics'],
   behavior: ['behavioral'],
   marketing_mail: ['marketing'],
 };

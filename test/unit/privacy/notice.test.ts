@@ -6,6 +6,7 @@ import { releasedNotice, releasedNotices } from '../../../lambdas/domain/privacy
 const hashes: Readonly<Record<number, string>> = {
   1: 'e97989cc020355c4dffe9a5951c2dd4aecad8031d9ceef4dc442f58c15085926',
   2: '53a6611160f9760cdbbf3acc34c070ee0ce0291d5fdc38e528d6252c97cfee4a',
+  3: '911e7bc06775384eaec068411197bc55c007e394cc69dbd02e9f23606e8864aa',
 };
 
 describe('the consent notice', () => {

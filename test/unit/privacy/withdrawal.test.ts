@@ -24,9 +24,9 @@ const withdrawals = (before?: readonly Purpose[], after?: readonly Purpose[]) =>
 
 describe('a change of what a user allows', () => {
   it.each<[readonly Purpose[], readonly Purpose[], readonly TraceKind[]]>([
-    [['analytics', 'behavioral', 'functional'], [], ['address', 'behavior', 'place']],
+    [['analytics', 'behavioral', 'functional'], [], ['address', 'behavior', 'place', 'playback']],
     [['analytics', 'functional'], ['analytics'], ['place']],
-    [['analytics', 'behavioral'], ['behavioral'], ['address']],
+    [['analytics', 'behavioral'], ['behavioral'], ['address', 'playback']],
     [['analytics', 'behavioral'], ['analytics', 'marketing'], ['behavior']],
   ])('from %j to %j withdraws %j', (before, after, kinds) => {
     expect(withdrawals(before, after)).toEqual([
@@ -102,8 +102,8 @@ describe('the removal of what was stored by consent', () => {
   });
 
   it.each<[readonly Purpose[] | undefined, readonly TraceKind[]]>([
-    [['behavioral'], ['address', 'place']],
-    [[], ['address', 'behavior', 'place']],
+    [['behavioral'], ['address', 'place', 'playback']],
+    [[], ['address', 'behavior', 'place', 'playback']],
     [['analytics', 'behavioral', 'functional'], []],
     // No decision, or an account that was erased.
     [undefined, []],

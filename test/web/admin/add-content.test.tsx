@@ -51,6 +51,15 @@ const open = async () => {
     .on('POST /api/content', { status: 201, body: contentView() })
     .on('POST /api/functions/aws-conversion-v3', {
       body: { success: true, contentId: contentId(), conversion_status: 'pending' },
+    })
+    .on('POST /api/functions/setup-cloudfront', {
+      body: {
+        success: false,
+        distributionId: 'E2',
+        domainName: 'd111.cloudfront.net',
+        checked: false,
+        problem: 'None.',
+      },
     });
   const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
   const user = view.user;

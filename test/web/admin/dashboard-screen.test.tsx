@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { playTotals, streams } from '../../support/screens/delivery/play-statistics.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentView } from '../support/content-view.ts';
@@ -22,6 +23,8 @@ const long = 'A description that is certainly longer than the fifty characters t
 const open = (items = [contentView({ description: long })], address = '/admin') => {
   const api = createApiStub()
     .on('GET /api/admin/stats', { body: stats })
+    .on('GET /api/admin/plays', { body: playTotals(contentView().id) })
+    .on('GET /api/admin/streams', { body: streams() })
     .on('GET /api/admin/content', { body: { items, next_cursor: null } });
   return renderApp(address, { signedIn: true, me: { role: 'admin' }, api });
 };

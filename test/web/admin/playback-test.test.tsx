@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import type * as LoadEngine from '../../../web/src/features/player/engine/load-engine.ts';
 import type { EngineEvents } from '../../../web/src/features/player/engine/media-engine.ts';
+import { nothingRepaired } from '../../support/screens/cdn/cdn-panels.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentId, contentView } from '../support/content-view.ts';
@@ -180,7 +181,7 @@ describe('the Video Playback Test', () => {
         this.dispatchEvent(new Event('playing'));
       });
       await user.click(await screen.findByRole('button', { name: 'Play Viper' }));
-      return { api, played, dialog: within(await screen.findByRole('dialog', { name: 'Video Playback Test' })) };
+      return { api, user, played, dialog: within(await screen.findByRole('dialog', { name: 'Video Playback Test' })) };
     };
     beforeEach(() => {
       // The test's DOM has no media.
@@ -200,14 +201,17 @@ describe('the Video Playback Test', () => {
       expect(await axeViolations()).toEqual([]);
     });
 
-    it('says how to configure CORS if the bucket answers, but not to this page', async () => {
-      const { dialog } = await openFile(async (mode) => {
+    it('offers to configure CORS if the bucket answers, but not to this page', async () => {
+      const { api, user, dialog } = await openFile(async (mode) => {
         if (mode === 'cors') throw new TypeError('Failed to fetch');
         return new Response();
       });
       expect(await dialog.findByText('CORS Configuration Needed')).toBeVisible();
       expect(dialog.getByText('Video playback is blocked by CORS. Please configure S3 CORS settings.')).toBeVisible();
       expect(dialog.getByText(/^Code 2: /)).toBeVisible();
+      api.on('POST /api/functions/configure-s3-cors-v2', { body: { ...nothingRepaired, configurationUpdated: true } });
+      await user.click(dialog.getByRole('button', { name: 'Configure CORS' }));
+      expect(await dialog.findByText(/^Settings that differed were put back/)).toBeVisible();
     });
 
     it.each([

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import type { RouteObject } from 'react-router';
 import { createRoutes } from '../../../web/src/app/routes.tsx';
 import { overlaysOfSources } from '../../support/screens/overlays.ts';

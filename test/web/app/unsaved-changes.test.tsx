@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { hasUnsavedChanges } from '../../../web/src/core/unsaved/unsaved-changes.ts';
 import { isNamedAfter } from '../../support/features.ts';
+import { isSoak } from '../../support/rounds.ts';
 import { itOfAllFeatures, selectedFeature } from '../../support/selected-feature.ts';
 import { readSources } from '../../support/source-tree.ts';
 import { formCases as cases, openForm as open, press, type App, type Field } from '../support/form-cases.ts';
@@ -24,8 +25,12 @@ const question = () => screen.findByRole('alertdialog', { name: 'Discard changes
 /** The forms to test: all, or those of the selected feature. */
 const selected = cases.filter(({ file }) => selectedFeature === undefined || isNamedAfter(selectedFeature, file));
 
+/** The ways to leave the form at an index that are tried: all in `npm run soak`, otherwise one, each in its turn. */
+const someOf = <T,>(ways: readonly T[], index: number): readonly T[] =>
+  isSoak ? ways : ways.filter((_, at) => at === index % ways.length);
+
 describe('unsaved changes', () => {
-  for (const { file, address, field: find } of selected)
+  for (const [index, { file, address, field: find }] of selected.entries())
     it(`survive Back, links and reloads in ${file} at ${address}`, async () => {
       const app = await open(address);
       const field = (await find(app)) as Field;
@@ -33,7 +38,7 @@ describe('unsaved changes', () => {
       const value = await enter(app, field);
       const { pathname } = app.router.state.location;
       expect(asksBeforeUnload()).toBe(true);
-      for (const leave of [() => app.router.navigate(-1), () => app.router.navigate('/terms')]) {
+      for (const leave of someOf([() => app.router.navigate(-1), () => app.router.navigate('/terms')], index)) {
         await act(async () => void leave());
         await question();
         await press(app, 'Keep editing');
@@ -50,7 +55,7 @@ describe('unsaved changes', () => {
       expect(asksBeforeUnload()).toBe(false);
     });
 
-  for (const { file, address, field: find } of selected.filter(({ inPage }) => !inPage))
+  for (const [index, { file, address, field: find }] of selected.filter(({ inPage }) => !inPage).entries())
     it(`survive Escape, Close, Cancel and a click outside in the dialog with ${file}`, async () => {
       const app = await open(address);
       const field = (await find(app)) as Field;
@@ -64,7 +69,7 @@ describe('unsaved changes', () => {
         () => app.user.click(dialog.previousElementSibling as HTMLElement),
         ...(hasCancel ? [() => app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))] : []),
       ];
-      for (const close of closings) {
+      for (const close of someOf(closings, index)) {
         await close();
         await question();
         await press(app, 'Keep editing');
@@ -188,10 +193,14 @@ const unprotected: Readonly<Record<string, string>> = {
   'features/analysis/budget-report.tsx': 'it chooses the month that is shown',
   'features/analysis/title-filters.tsx': 'the filters are part of the address',
   'features/audit/filter-form.tsx': 'the filters are part of the address',
+  'features/delivery/monitor/period-field.tsx': 'it chooses the period that is shown',
   'features/people/people-filters.tsx': 'the filters are part of the address',
   'features/security-center/alerts/alerts.tsx': 'it filters a list, and the choice is part of the address',
   'features/security-center/alerts/label-field.tsx': 'a label takes effect when it is chosen',
   'features/security-center/log/filter-form.tsx': 'the filters are part of the address',
+  'features/delivery/statistics/period-bar.tsx': 'it chooses the period that is shown',
+  'features/delivery/panels/cloudfront-setup.tsx': 'two short names, which are quickly entered again',
+  'features/delivery/panels/strategy.tsx': 'three choices for a tool, which are quickly set again',
   'features/content/list-toolbar.tsx': 'the filters are part of the address',
   'features/catalog-admin/remove-form.tsx': 'its fields are in category-item.tsx',
   'features/bulk/bulk-action-form.tsx': 'its fields are in bulk-dialog.tsx',

@@ -21,6 +21,7 @@ const open = (items: readonly OwnTitle[], notice: SafetyNotice = safetyNotice) =
     signedIn: true,
     api: createApiStub()
       .on('GET /api/content', { body: { items: [], next_cursor: null } })
+      .on('GET /api/own-creators', { body: { items: [] } })
       .on('GET /api/own-titles', ({ url }) => ({
         body: url.includes('cursor=more')
           ? { items: [own(9)], next_cursor: null }
@@ -108,9 +109,8 @@ describe('the owner of titles', () => {
     expect(await screen.findByText(/^No titles belong to you\./)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Profile' }));
-    expect(await screen.findByRole('link', { name: 'See what the analysis found in your titles' })).toHaveAttribute(
-      'href',
-      '/my-titles',
-    );
+    expect(
+      await screen.findByRole('link', { name: 'See how your titles are played, and what the analysis found in them' }),
+    ).toHaveAttribute('href', '/my-titles');
   });
 });

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { readRepeatedly, whenClosed } from '../../../web/src/features/billing/return-watch.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 

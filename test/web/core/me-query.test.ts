@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { meQuery } from '../../../web/src/core/auth/me-query.ts';
 import type { ApiClient } from '../../../web/src/lib/api/api-client.ts';
 import { ApiError } from '../../../web/src/lib/api/api-error.ts';

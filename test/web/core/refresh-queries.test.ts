@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { refreshQueries } from '../../../web/src/core/api/refresh-queries.ts';
 

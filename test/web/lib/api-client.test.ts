@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { createApiClient } from '../../../web/src/lib/api/api-client.ts';
 import { ApiError } from '../../../web/src/lib/api/api-error.ts';
 import { createApiStub } from '../support/api-stub.ts';

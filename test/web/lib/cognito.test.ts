@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { createCognitoClient } from '../../../web/src/lib/auth/cognito.ts';
 import { testConfig } from '../support/render-app.tsx';
 

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { AppConfig } from '../../../lambdas/contract/config.ts';
 import { ConfigError, loadConfig } from '../../../web/src/lib/config.ts';
 import { testConfig } from '../support/render-app.tsx';

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { readDuration, type DurationReader } from '../../../web/src/lib/media-duration.ts';
 
 const original = { create: URL.createObjectURL, revoke: URL.revokeObjectURL };

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { openWindow } from '../../../web/src/lib/opened-window.ts';
 import { stubWindows } from '../support/payment-window.ts';
 

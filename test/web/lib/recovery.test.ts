@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { backoffMs } from '../../../web/src/lib/backoff.ts';
 import { recoverAutomatically, repeatUntilDone } from '../../../web/src/lib/recovery.ts';
 import { createStore } from '../../../web/src/lib/store.ts';

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { createHash, webcrypto } from 'node:crypto';
 import type { Connection } from '../../../web/src/lib/connection.ts';
 import { createDigest } from '../../../web/src/lib/transfer/part-digest.ts';
@@ -353,11 +354,8 @@ describe('parts', () => {
 describe('isSameContent', () => {
   const bytes = new Uint8Array(250).map((_, index) => index);
   const sums = createDigest(webcrypto.subtle as SubtleCrypto);
-  const transfer = createS3Transfer({
-    clock: createManualClock(),
-    connection: createNetwork().connection,
-    digest: sums,
-  });
+  const [clock, { connection }] = [createManualClock(), createNetwork()];
+  const transfer = createS3Transfer({ clock, connection, digest: sums });
   const file = (change?: number): Blob => new Blob([bytes.map((byte, index) => (index === change ? byte + 1 : byte))]);
   const partSum = (partNumber: number) => sums(file().slice((partNumber - 1) * 100, partNumber * 100));
   const same = async (blob: Blob, numbers: readonly number[], joined: string | null = null) =>

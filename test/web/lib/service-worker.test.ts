@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { installServiceWorker } from '../../../web/src/lib/service-worker.ts';
 
 /** A browser with a service worker that controls the page or not. `load` reports files that finished loading. */

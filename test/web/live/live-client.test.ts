@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { LiveMessage } from '../../../lambdas/contract/live/live-messages.ts';
 import { setUp } from './set-up.ts';
 

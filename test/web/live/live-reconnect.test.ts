@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { createRandom, newSeed } from '../../support/random.ts';
 import type { FakeLiveServerOptions } from '../support/fake-live-server.ts';
 import { PING_MS, setUp, settle } from './set-up.ts';

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { announce } from '../../../web/src/features/player/controls/announcements.ts';
 import { captionsFor } from '../../../web/src/features/player/core/player-extras.ts';
 import { createPreferences } from '../../../web/src/features/player/core/preferences.ts';

@@ -17,24 +17,27 @@ const setUp = () => {
   } as unknown as Player;
   const load = jest.fn(async () => player);
   const onUnavailable = jest.fn();
-  const lazy = createLazyPlayer({ load, onUnavailable });
-  return { lazy, load, onUnavailable, played, state, player };
+  const now = jest.fn(() => 5000);
+  const lazy = createLazyPlayer({ load, onUnavailable, now });
+  return { now, lazy, load, onUnavailable, played, state, player };
 };
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('the lazy player', () => {
-  it('loads the player once, on the first play, and then plays what was requested last', async () => {
-    const { lazy, load, played, player } = setUp();
+  it('loads the player once, on the first play, and then plays what was requested last, and says when', async () => {
+    const { lazy, load, played, player, now } = setUp();
     lazy.extendList([]);
     lazy.cancel();
     expect(load).not.toHaveBeenCalled();
     lazy.play(item, { list: [item] });
+    now.mockReturnValue(6000);
     lazy.play(other, { list: [] });
+    now.mockReturnValue(9000);
     expect(lazy.player.get()).toBeNull();
     await settle();
     expect(load).toHaveBeenCalledTimes(1);
-    expect(played).toEqual([[other, { list: [] }]]);
+    expect(played).toEqual([[other, { list: [], askedAt: 6000 }]]);
     expect(lazy.player.get()).toBe(player);
     lazy.extendList([]);
     expect(played.at(-1)).toBe('extended');

@@ -18,7 +18,7 @@ const item = { id: 'cnt_1', title: 'Viper', thumbnail_url: null } as never;
 describe('a press on Play while the player is still downloading', () => {
   const setUp = (load: () => Promise<Player> = () => new Promise(() => undefined)) => {
     const onUnavailable = jest.fn();
-    const player = createLazyPlayer({ load, onUnavailable });
+    const player = createLazyPlayer({ load, onUnavailable, now: () => 0 });
     render(<PlayerDock player={player} />);
     return { player, onUnavailable };
   };

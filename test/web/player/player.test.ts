@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { ApiError } from '../../../web/src/lib/api/api-error.ts';
 import { playerTexts } from '../../../web/src/features/player/core/texts.ts';
 import { contentCard, contentId, playId } from '../support/content-card.ts';

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import type { PlaybackPosition } from '../../../lambdas/contract/listening/playback-positions.ts';
 import { createLocalPositions, LOCAL_POSITIONS_KEY } from '../../../web/src/features/player/resume/local-positions.ts';
 import {

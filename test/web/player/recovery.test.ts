@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { ApiError } from '../../../web/src/lib/api/api-error.ts';
 import { contentId, playId } from '../support/content-card.ts';
 import { settle, setUp } from './set-up.ts';

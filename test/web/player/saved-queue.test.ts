@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { QUEUE_MAX } from '../../../lambdas/contract/listening/history-rules.ts';
 import type { SavedQueue } from '../../../lambdas/contract/listening/playback-positions.ts';
 import {

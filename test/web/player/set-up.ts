@@ -13,6 +13,21 @@ export const settle = async () => {
 
 export const list = [contentCard(1), contentCard(2, { type: 'music' }), contentCard(3)] as const;
 
+/** Grants media of plays whose quality may be reported, unless `measured` is false. Numbers the plays from 1 on. */
+export const measuredMedia = (measured = true): PlayerPorts['mediaUrl'] => {
+  let plays = 0;
+  return async (contentId, known) => ({
+    success: true,
+    type: 'video',
+    url: `/media/${contentId}.m3u8`,
+    storyboard_url: null,
+    preload: null,
+    expires_in: 18_000,
+    play_id: known ?? playId((plays += 1)),
+    measured,
+  });
+};
+
 /** A player over a fake engine, a manual clock and recorded calls. */
 export const setUp = (replaced: Partial<PlayerPorts> = {}) => {
   const clock = createManualClock();

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { connectMediaSession } from '../../../web/src/features/player/controls/media-session.ts';
 import { listenForShortcuts } from '../../../web/src/features/player/controls/shortcuts.ts';
 import { list, setUp } from './set-up.ts';

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { compareWrite, type LastWrite } from '../../../lambdas/domain/history/versioned.ts';
 import {
   createVersionedWriter,

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { EVENT_NAMES } from '../../../lambdas/contract/admin/security-kinds.ts';
 import { eventCsv } from '../../../web/src/features/security-center/export/csv.ts';
 import { ocsfEvent, ocsfEvents, ocsfFinding } from '../../../web/src/features/security-center/export/ocsf.ts';

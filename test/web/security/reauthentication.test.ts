@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { webcrypto } from 'node:crypto';
 import type { CognitoClient } from '../../../web/src/lib/auth/cognito.ts';
 import { createServices } from '../../../web/src/app/services.ts';

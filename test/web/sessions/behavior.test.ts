@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import type { PatternData } from '../../../lambdas/contract/security/behavior.ts';
 import { createCollector, type Collector } from '../../../web/src/features/sessions/behavior/collector.ts';
 import { createCounting } from '../../../web/src/features/sessions/behavior/counting.ts';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { posix } from 'node:path';
 import { readSources } from '../../support/source-tree.ts';
 

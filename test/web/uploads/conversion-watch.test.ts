@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { waitFor } from '@testing-library/react';
 import type { ApiStub } from '../support/api-stub.ts';
 import { contentId, contentView } from '../support/content-view.ts';

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { waitFor } from '@testing-library/react';
 import type { UploadRequest } from '../../../web/src/features/uploads/jobs/upload-job.ts';
 import { contentId } from '../support/content-view.ts';

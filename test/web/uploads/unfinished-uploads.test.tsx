@@ -66,6 +66,15 @@ const open = async () => {
     .on('POST /api/functions/aws-conversion-v3', {
       body: { success: true, contentId: contentId(), conversion_status: 'pending' },
     })
+    .on('POST /api/functions/setup-cloudfront', {
+      body: {
+        success: false,
+        distributionId: 'E2',
+        domainName: 'd111.cloudfront.net',
+        checked: false,
+        problem: 'None.',
+      },
+    })
     .on('GET /api/content', { body: { items: [], next_cursor: null } })
     .on('GET /api/history', { body: { items: [], next_cursor: null } });
   const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });

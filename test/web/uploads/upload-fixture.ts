@@ -75,6 +75,15 @@ export const setUp = () => {
     .on('POST /api/functions/aws-conversion-v3', {
       body: { success: true, contentId: contentId(), conversion_status: 'pending' },
     })
+    .on('POST /api/functions/setup-cloudfront', {
+      body: {
+        success: false,
+        distributionId: 'E2',
+        domainName: 'd111.cloudfront.net',
+        checked: false,
+        problem: 'None.',
+      },
+    })
     .on(`GET /api/content/${contentId()}/steps`, () => ({ body: { content_id: contentId(), steps: created.steps } }))
     .on(`GET /api/content/${contentId()}`, () => ({ body: created.content }));
   let changes = 0;

@@ -1,3 +1,4 @@
+/** @jest-environment jest-fixed-jsdom */
 import { waitFor } from '@testing-library/react';
 import { contentId, contentView, contentWithWaitingFile } from '../support/content-view.ts';
 import { overallPercent } from '../../../web/src/features/uploads/jobs/upload-job.ts';
@@ -29,8 +30,9 @@ it('uploads a file, creates the item, starts the conversion, and reports a saved
   const before = changes();
   clock.advance(3_000);
   await waitFor(() => expect(manager.get()[0]).toMatchObject({ stage: 'complete' }));
-  // The conversion ended, then the analysis.
-  expect(changes()).toBe(before + 2);
+  // The conversion ended, the delivery was set up, and the analysis ended.
+  await waitFor(() => expect(changes()).toBe(before + 3));
+  expect(api.requests.find(({ url }) => url.endsWith('setup-cloudfront'))?.body).toEqual({ contentId: contentId() });
   clock.advance(60_000);
   expect(manager.get()).toHaveLength(1);
   manager.remove(manager.get().map(({ id }) => id));

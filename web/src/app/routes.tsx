@@ -1,42 +1,14 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense } from 'react';
 import { Outlet, useOutletContext, type RouteObject } from 'react-router';
 import { RequireBrowsing, RequireRole, RequireUser } from '../core/auth/guards.tsx';
+import { lazyComponent } from '../core/lazy-component.ts';
 import { paths } from '../core/paths.ts';
 import { LoadingState } from '../ui/feedback/loading-state.tsx';
 import { NotFoundScreen, RouteErrorScreen } from './error-screens.tsx';
 import { RootLayout } from './root-layout.tsx';
 import { appTexts } from './texts.ts';
 
-/** A component in its own chunk, downloaded when it first renders, only after its guard admits the user. */
-const lazyComponent = <Name extends string, Props extends object>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-) => lazy(async () => ({ default: (await load())[name] }));
-
-const AdminLayout = lazyComponent(() => import('../areas/admin/admin-layout.tsx'), 'AdminLayout');
-const AdminIndex = lazyComponent(() => import('../areas/admin/admin-index.tsx'), 'AdminIndex');
-const AdminOnly = lazyComponent(() => import('../areas/admin/admin-only.tsx'), 'AdminOnly');
-const DashboardScreen = lazyComponent(() => import('../areas/admin/dashboard-screen.tsx'), 'DashboardScreen');
-const AnalysisBudgetScreen = lazyComponent(
-  () => import('../areas/admin/analysis-budget-screen.tsx'),
-  'AnalysisBudgetScreen',
-);
-const TitleAnalysisScreen = lazyComponent(
-  () => import('../areas/admin/title-analysis-screen.tsx'),
-  'TitleAnalysisScreen',
-);
-const SettingsScreen = lazyComponent(() => import('../areas/admin/settings-screen.tsx'), 'SettingsScreen');
-const AuditScreen = lazyComponent(() => import('../areas/admin/audit-screen.tsx'), 'AuditScreen');
-const SecurityScreen = lazyComponent(() => import('../areas/admin/security/security-screen.tsx'), 'SecurityScreen');
-const AdminSearchScreen = lazyComponent(() => import('../areas/admin/search-screen.tsx'), 'AdminSearchScreen');
-const ContentScreen = lazyComponent(() => import('../areas/admin/content/content-screen.tsx'), 'ContentScreen');
-const UsersScreen = lazyComponent(() => import('../areas/admin/users-screen.tsx'), 'UsersScreen');
-const PersonPlanScreen = lazyComponent(() => import('../areas/admin/person-plan-screen.tsx'), 'PersonPlanScreen');
-const PlaylistsScreen = lazyComponent(() => import('../areas/admin/playlists-screen.tsx'), 'PlaylistsScreen');
-const ReviewsScreen = lazyComponent(() => import('../areas/admin/reviews-screen.tsx'), 'ReviewsScreen');
-const SafetyPolicyScreen = lazyComponent(() => import('../areas/admin/safety-policy-screen.tsx'), 'SafetyPolicyScreen');
-const AdminPrivacyScreen = lazyComponent(() => import('../areas/admin/privacy-screen.tsx'), 'PrivacyScreen');
-const AdminNotFoundScreen = lazyComponent(() => import('../areas/admin/not-found-screen.tsx'), 'AdminNotFoundScreen');
+const AdminPart = lazyComponent(() => import('../areas/admin/routing/admin-part.tsx'), 'AdminPart');
 
 /** Screens that require a signed-in user, inside a layout that does not. */
 const SignedIn = () => {
@@ -152,6 +124,20 @@ const listenerRoutes = (): RouteObject => ({
                   },
                 },
                 {
+                  path: paths.ownStatistics,
+                  lazy: {
+                    Component: async () =>
+                      (await import('../areas/listener/titles/statistics-screen.tsx')).OwnStatisticsScreen,
+                  },
+                },
+                {
+                  path: paths.ownCreatorStatistics,
+                  lazy: {
+                    Component: async () =>
+                      (await import('../areas/listener/titles/statistics-screen.tsx')).OwnCreatorStatisticsScreen,
+                  },
+                },
+                {
                   path: paths.playlist,
                   lazy: {
                     Component: async () =>
@@ -168,28 +154,31 @@ const listenerRoutes = (): RouteObject => ({
 });
 
 const adminScreens = (): RouteObject[] => [
-  { index: true, element: <AdminIndex /> },
-  { path: paths.adminContent, element: <ContentScreen /> },
-  { path: paths.adminReviews, element: <ReviewsScreen /> },
-  { path: paths.adminPrivacy, element: <AdminPrivacyScreen /> },
+  { index: true, element: <AdminPart name="index" /> },
+  { path: paths.adminContent, element: <AdminPart name="content" /> },
+  { path: paths.adminReviews, element: <AdminPart name="reviews" /> },
+  { path: paths.adminPrivacy, element: <AdminPart name="privacy" /> },
   {
-    element: <AdminOnly />,
+    element: <AdminPart name="adminOnly" />,
     children: [
-      { path: paths.adminDashboard, element: <DashboardScreen /> },
-      { path: paths.adminSettings, element: <SettingsScreen /> },
-      { path: paths.adminAnalysis, element: <AnalysisBudgetScreen /> },
-      { path: paths.adminTitleAnalysis, element: <TitleAnalysisScreen /> },
-      { path: paths.adminAudit, element: <AuditScreen /> },
-      { path: paths.adminSecurity, element: <SecurityScreen /> },
-      { path: paths.adminUpload, element: <ContentScreen atUpload /> },
-      { path: paths.adminSearch, element: <AdminSearchScreen /> },
-      { path: paths.adminUsers, element: <UsersScreen /> },
-      { path: paths.adminPersonPlan, element: <PersonPlanScreen /> },
-      { path: paths.adminPlaylists, element: <PlaylistsScreen /> },
-      { path: paths.adminSafetyPolicy, element: <SafetyPolicyScreen /> },
+      { path: paths.adminDashboard, element: <AdminPart name="dashboard" /> },
+      { path: paths.adminSettings, element: <AdminPart name="settings" /> },
+      { path: paths.adminAnalysis, element: <AdminPart name="analysisBudget" /> },
+      { path: paths.adminTitleAnalysis, element: <AdminPart name="titleAnalysis" /> },
+      { path: paths.adminStatistics, element: <AdminPart name="statistics" /> },
+      { path: paths.adminCreatorStatistics, element: <AdminPart name="creatorStatistics" /> },
+      { path: paths.adminAudit, element: <AdminPart name="audit" /> },
+      { path: paths.adminSecurity, element: <AdminPart name="security" /> },
+      { path: paths.adminCdnMonitor, element: <AdminPart name="cdnMonitor" /> },
+      { path: paths.adminUpload, element: <AdminPart name="upload" /> },
+      { path: paths.adminSearch, element: <AdminPart name="search" /> },
+      { path: paths.adminUsers, element: <AdminPart name="users" /> },
+      { path: paths.adminPersonPlan, element: <AdminPart name="personPlan" /> },
+      { path: paths.adminPlaylists, element: <AdminPart name="playlists" /> },
+      { path: paths.adminSafetyPolicy, element: <AdminPart name="safetyPolicy" /> },
     ],
   },
-  { path: '*', element: <AdminNotFoundScreen /> },
+  { path: '*', element: <AdminPart name="notFound" /> },
 ];
 
 const adminRoutes = (): RouteObject => ({
@@ -197,7 +186,7 @@ const adminRoutes = (): RouteObject => ({
   element: (
     <RequireRole roles={['admin', 'moderator']}>
       <Suspense fallback={<LoadingState label={appTexts.loading} />}>
-        <AdminLayout />
+        <AdminPart name="layout" />
       </Suspense>
     </RequireRole>
   ),

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { lazyPart } from '../core/lazy-part.tsx';
 import { useAuth } from '../core/auth/auth-context.tsx';
 import type { LazyPlayer } from '../features/player/core/lazy-player.ts';
+import { useQuality } from '../features/player/quality/use-quality.ts';
 import { useSessionSignals } from '../core/sessions/session-context.tsx';
 import { hasUnsavedChanges } from '../core/unsaved/unsaved-changes.ts';
 
@@ -32,11 +33,15 @@ const LostSession = ({ email }: { readonly email: string | undefined }) => {
   );
 };
 
-/** Watches the session of a signed-in user. Its code loads after that of the screen; visitors never load it. */
+/**
+ * Watches the session of a signed-in user, and how well titles play if they allow it. The code loads after that of the
+ * screen; visitors never load it.
+ */
 export const SessionDock = ({ player }: Pick<LazyPlayer, 'player'>) => {
   const { limited } = useSessionSignals();
   const { status, me } = useAuth();
   const isLimited = useSyncExternalStore(limited.subscribe, limited.get);
+  useQuality(status === 'signed-in' && !isLimited ? (me?.consent ?? null) : null, player);
   if (status === 'lost') return <LostSession email={me?.email} />;
   if (status !== 'signed-in') return null;
   return (

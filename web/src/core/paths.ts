@@ -18,6 +18,12 @@ export const paths = {
   history: '/history',
   /** The titles that belong to the user. */
   ownTitles: '/my-titles',
+  /** How often a title is played, for the user whom it belongs to. */
+  ownStatistics: '/my-titles/:id/statistics',
+  ownStatisticsOf: (contentId: string) => `/my-titles/${contentId}/statistics`,
+  /** The same for all titles of a creator together. */
+  ownCreatorStatistics: '/my-titles/creators/:id',
+  ownCreatorStatisticsOf: (creatorId: string) => `/my-titles/creators/${creatorId}`,
   privacy: '/privacy',
   /** Where the link in the email about an erasure leads, with its secret in the fragment. */
   keepAccount: '/keep-account',
@@ -40,11 +46,18 @@ export const paths = {
   adminAnalysis: '/admin/analysis',
   adminTitleAnalysis: '/admin/analysis/:id',
   adminAnalysisOf: (contentId: string) => `/admin/analysis/${contentId}`,
+  /** How often a title is played, for administrators. */
+  adminStatistics: '/admin/content/:id/statistics',
+  adminStatisticsOf: (contentId: string) => `/admin/content/${contentId}/statistics`,
+  adminCreatorStatistics: '/admin/creators/:id/statistics',
+  adminCreatorStatisticsOf: (creatorId: string) => `/admin/creators/${creatorId}/statistics`,
   adminAudit: '/admin/audit',
   /** The audit log, filtered by the user who acted. */
   adminAuditOf: (actorId: string) => `/admin/audit?actor=${actorId}`,
   /** The audit log, filtered by what was changed. */
   adminAuditAbout: (targetId: string) => `/admin/audit?id=${targetId}`,
+  /** How the site and its media are delivered. */
+  adminCdnMonitor: '/admin/cdn-monitor',
   adminSettings: '/admin/settings',
   adminUpload: '/admin/upload',
   adminUsers: '/admin/users',

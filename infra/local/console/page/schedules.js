@@ -2,6 +2,9 @@ import { h } from './dom.js';
 import { label } from './format.js';
 import { button, chip, code, head, result, table, when } from './parts.js';
 
+/** The name under which the result of writing the log is shown. */
+const LOG = 'delivery-log';
+
 const state = ({ enabled }) => (enabled ? chip('on', 'good') : chip('off'));
 
 /** The schedules section: schedules and event rules. */
@@ -34,6 +37,13 @@ export const schedules = {
       })),
       'The template has no schedules.',
     ),
+    h(
+      'div',
+      { class: 'row' },
+      button("Write the delivery's log", 'schedules.writeLog', []),
+      h('span', {}, 'Otherwise every five minutes. The CDN monitor counts requests when the log arrives.'),
+      result(ui, LOG),
+    ),
     table(
       'Event rules',
       ['Rule', 'Targets', '#Matched', 'Last event', 'State', 'Actions'],
@@ -58,6 +68,10 @@ export const schedules = {
   ],
   actions: {
     toggle: ({ ui }, name) => void (ui.open = ui.open === name ? undefined : name),
+    async writeLog({ api, report }) {
+      await api.post('delivery-log');
+      report(LOG, 'Written. See the run of the delivery-logs function under Functions.', 'good');
+    },
     async run({ api, report }, name) {
       const { started } = await api.post(`schedules/${encodeURIComponent(name)}/run`);
       report(

@@ -8,6 +8,14 @@ export interface CorsRule {
   readonly maxAge?: number;
 }
 
+/** The four switches of a bucket's public access block. */
+interface PublicAccessBlock {
+  readonly BlockPublicAcls: boolean;
+  readonly BlockPublicPolicy: boolean;
+  readonly IgnorePublicAcls: boolean;
+  readonly RestrictPublicBuckets: boolean;
+}
+
 /** One enabled lifecycle rule; days count from the next midnight UTC, as on AWS. */
 export interface LifecycleRule {
   readonly prefix: string;
@@ -28,6 +36,8 @@ export interface BucketSettings {
   readonly name: string;
   readonly versioning: 'Enabled' | 'Suspended' | 'Off';
   readonly cors: readonly CorsRule[];
+  /** Absent when no block was ever set. Locally, objects are private anyway: there are no access control lists. */
+  readonly publicAccess?: PublicAccessBlock;
   readonly lifecycle: readonly LifecycleRule[];
   readonly eventBridge: boolean;
   /** The retention of new versions. */
@@ -91,6 +101,17 @@ const readLifecycleRule = (bucket: string, value: unknown): LifecycleRule => {
   };
 };
 
+/** Reads the public access block; a switch that is not mentioned is off. */
+const readPublicAccess = (value: unknown): PublicAccessBlock => {
+  const block = object(value);
+  return {
+    BlockPublicAcls: isTrue(block['BlockPublicAcls']),
+    BlockPublicPolicy: isTrue(block['BlockPublicPolicy']),
+    IgnorePublicAcls: isTrue(block['IgnorePublicAcls']),
+    RestrictPublicBuckets: isTrue(block['RestrictPublicBuckets']),
+  };
+};
+
 /** Reads the object lock. @throws Error for a lock that the engine cannot apply as AWS does */
 const readLock = (
   bucket: string,
@@ -117,6 +138,9 @@ export const readBucketProperties = (name: string, properties: Properties): Buck
     name,
     versioning,
     ...(lock ? { lock } : {}),
+    ...(properties['PublicAccessBlockConfiguration'] === undefined
+      ? {}
+      : { publicAccess: readPublicAccess(properties['PublicAccessBlockConfiguration']) }),
     cors: list(object(properties['CorsConfiguration'])['CorsRules']).map(readCorsRule),
     lifecycle: list(object(properties['LifecycleConfiguration'])['Rules'])
       .filter((rule) => object(rule)['Status'] === 'Enabled')

@@ -39,6 +39,11 @@ export interface Deletion {
 /** Buckets and versions of objects. Every method is synchronous and atomic. */
 export interface Catalog {
   saveBucket(name: string, properties: Readonly<Record<string, unknown>>): void;
+  /**
+   * Changes properties of a bucket; undefined removes one. The next start reads the template again, which on AWS only
+   * a deployment with `--revert-drift` does.
+   */
+  changeBucket(name: string, changed: Readonly<Record<string, unknown>>): void;
   /** @throws AwsError NoSuchBucket */
   bucket(name: string): BucketSettings;
   buckets(): readonly BucketSettings[];
@@ -89,6 +94,11 @@ const loadSettings = (database: Database): Map<string, BucketSettings> => {
     settings.set(name, readBucketProperties(name, JSON.parse(String(row['properties'])) as Record<string, unknown>));
   }
   return settings;
+};
+
+const loadProperties = (database: Database, name: string): Readonly<Record<string, unknown>> => {
+  const [row] = database.all('SELECT properties FROM buckets WHERE name = ?', name);
+  return JSON.parse(String(row?.['properties'] ?? '{}')) as Readonly<Record<string, unknown>>;
 };
 
 const storeProperties = (database: Database, name: string, properties: Readonly<Record<string, unknown>>): void => {
@@ -142,11 +152,16 @@ export const createCatalog = (database: Database, now: () => number, onDropped: 
     if (!found) throw s3Error('NoSuchBucket', undefined, { BucketName: name });
     return found;
   };
+  const save = (name: string, properties: Readonly<Record<string, unknown>>): void => {
+    const read = readBucketProperties(name, properties);
+    storeProperties(database, name, properties);
+    settings.set(name, read);
+  };
   return {
-    saveBucket(name, properties) {
-      const read = readBucketProperties(name, properties);
-      storeProperties(database, name, properties);
-      settings.set(name, read);
+    saveBucket: save,
+    changeBucket(name, changed) {
+      requireBucket(name);
+      save(name, { ...loadProperties(database, name), ...changed });
     },
     bucket: requireBucket,
     buckets: () => [...settings.values()],

@@ -6,7 +6,7 @@ import type { Catalog, NewObject, WriteGuard } from './catalog.ts';
 import { s3Error } from './protocol/errors.ts';
 import type { CreateReason, DeleteReason, ObjectEvents, Requester } from './events.ts';
 import type { S3Request } from './protocol/request.ts';
-import type { AuthorizeS3, ObjectVersion } from './types.ts';
+import type { AuthorizeS3, ObjectVersion, S3EngineOptions } from './types.ts';
 import type { UploadIndex } from './operations/uploads.ts';
 import { xmlDocument } from './protocol/xml.ts';
 import type { XmlValue } from './protocol/xml.ts';
@@ -19,6 +19,7 @@ export interface EngineContext {
   readonly events: ObjectEvents;
   readonly clock: Clock;
   readonly authorize: AuthorizeS3 | undefined;
+  readonly policiesOf: NonNullable<S3EngineOptions['policiesOf']>;
 }
 
 /** A request with its response and caller. */

@@ -30,7 +30,8 @@ const streamOf = (source: ObjectSource): Readable => {
 };
 
 /** Opens the engine on its folder. Loads the objects of earlier runs and removes their unfinished files. */
-export const createS3Engine = ({ dataDir, clock, credentials, publish, authorize }: S3EngineOptions): S3Engine => {
+export const createS3Engine = (options: S3EngineOptions): S3Engine => {
+  const { dataDir, clock, credentials, publish, authorize, policiesOf = () => [] } = options;
   const database = openDatabase(dataDir);
   const blobs = createBlobStore(join(dataDir, 'objects'));
   const context: EngineContext = {
@@ -40,6 +41,7 @@ export const createS3Engine = ({ dataDir, clock, credentials, publish, authorize
     events: createObjectEvents(publish, clock.now),
     clock,
     authorize,
+    policiesOf,
   };
   const { catalog } = context;
   blobs.sweep(new Set([...catalog.blobs(), ...context.uploads.blobs()]));

@@ -37,6 +37,7 @@ export const s3Engine = defineEngine({
       clock,
       credentials,
       publish: bus.publish,
+      policiesOf: (arn) => policies.documents(arn),
       // S3 quotes the resource.
       authorize: (caller, action, resource) =>
         access.denial(caller, action, resource)?.replace(resource, () => `"${resource}"`),

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { CredentialStore, LocalService, Principal } from '../../aws/service.ts';
 import type { Clock } from '../../clock.ts';
 import type { PublishEvent } from '../../events/bus/bridge-event.ts';
+import type { PolicyDocument } from '../../roles.ts';
 import type { LockMode } from './bucket-properties.ts';
 
 /** Checksum algorithms that are verified and stored, as the API names them. CRC64NVME is rejected. */
@@ -94,6 +95,8 @@ export interface S3EngineOptions {
   readonly clock: Clock;
   readonly credentials: CredentialStore;
   readonly publish: PublishEvent;
+  /** The policy documents of a bucket, by its ARN, for those who may read them. @default none has one */
+  readonly policiesOf?: (bucketArn: string) => readonly PolicyDocument[];
   /** Called for every signed request with the signer's identity. Default: every known key may do everything. */
   readonly authorize?: AuthorizeS3;
 }

@@ -1,4 +1,4 @@
-import { createDeliveryMetrics } from '../../../../infra/local/delivery/delivery-metrics.ts';
+import { createDeliveryMetrics, type DeliveredRequest } from '../../../../infra/local/delivery/delivery-metrics.ts';
 import { createManualClock } from '../../../../infra/local/clock.ts';
 import { createQueueEngine } from '../../../../infra/local/events/queues/queue-engine.ts';
 import { createQueueMetrics } from '../../../../infra/local/events/queues/queue-metrics.ts';
@@ -78,30 +78,40 @@ describe('API Gateway', () => {
 });
 
 describe('CloudFront', () => {
-  it('has rates in percent, downloaded bytes, and a hit rate of cacheable requests only', () => {
+  it('has rates in percent, downloaded bytes, and a hit rate of cacheable requests without errors', () => {
     const { store, read } = open('AWS/CloudFront');
     const record = createDeliveryMetrics(store);
-    const deliver = (status: number, extra: { isHead?: boolean; isCacheable?: boolean } = {}) =>
+    const deliver = (status: number, result: DeliveredRequest['result'], isCacheable = true) =>
       record({
         distributionId: 'D1',
-        response: { status, headers: {}, body: Buffer.from('12345') },
-        isHead: false,
-        isCacheable: false,
-        ...extra,
+        at: START,
+        method: 'GET',
+        path: '/a',
+        pattern: '*',
+        status,
+        bytes: 5,
+        firstByteMs: 1,
+        result,
+        isCacheable,
       });
-    deliver(200, { isCacheable: true });
-    deliver(200, { isHead: true });
-    deliver(404);
-    deliver(503);
+    deliver(200, 'Miss');
+    deliver(200, 'Hit');
+    deliver(304, 'RefreshHit');
+    deliver(200, 'Miss', false);
+    deliver(404, 'Error');
+    deliver(503, 'Error');
+    // A viewer who left.
+    deliver(200, 'Error');
+    deliver(200, 'Hit');
     const dimensions = { DistributionId: 'D1', Region: 'Global' };
-    expect(read(dimensions, 'Sum')).toMatchObject({ Requests: 4, BytesDownloaded: 15 });
+    expect(read(dimensions, 'Sum')).toMatchObject({ Requests: 8, BytesDownloaded: 40 });
     expect(read(dimensions, 'Average')).toMatchObject({
-      '4xxErrorRate': 25,
-      '5xxErrorRate': 25,
-      TotalErrorRate: 50,
-      CacheHitRate: 0,
+      '4xxErrorRate': 12.5,
+      '5xxErrorRate': 12.5,
+      TotalErrorRate: 25,
+      CacheHitRate: 75,
     });
-    expect(read(dimensions, 'SampleCount')).toMatchObject({ CacheHitRate: 1 });
+    expect(read(dimensions, 'SampleCount')).toMatchObject({ CacheHitRate: 4 });
   });
 });
 

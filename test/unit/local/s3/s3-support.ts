@@ -9,7 +9,7 @@ import type { Principal } from '../../../../infra/local/aws/service.ts';
 import { createManualClock } from '../../../../infra/local/clock.ts';
 import type { BridgeEvent } from '../../../../infra/local/events/bus/bridge-event.ts';
 import { createS3Engine } from '../../../../infra/local/engines/s3/engine.ts';
-import type { AuthorizeS3 } from '../../../../infra/local/engines/s3/types.ts';
+import type { S3EngineOptions } from '../../../../infra/local/engines/s3/types.ts';
 
 export const PRINCIPAL: Principal = { accessKeyId: 'LOCALTEST', secretAccessKey: 'secret-of-test', name: 'test' };
 export const OTHER: Principal = { accessKeyId: 'LOCALOTHER', secretAccessKey: 'secret-of-other', name: 'other' };
@@ -54,7 +54,7 @@ const listen = async (handler: Parameters<typeof createServer>[1]): Promise<{ se
 };
 
 /** Starts an engine with its internal and its public port, on its own folder. */
-export const startS3 = async (options: { authorize?: AuthorizeS3 } = {}) => {
+export const startS3 = async (options: Pick<S3EngineOptions, 'authorize' | 'policiesOf'> = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soundstage-s3-'));
   const clock = createManualClock(Date.now());
   const events: BridgeEvent[] = [];

@@ -79,6 +79,7 @@ export const AdminLayout = () => {
           {role === 'admin' && <NavLink to={paths.adminPlaylists}>{adminTexts.playlists}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminAnalysis}>{adminTexts.analysis}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminSecurity}>{adminTexts.security}</NavLink>}
+          {role === 'admin' && <NavLink to={paths.adminCdnMonitor}>{adminTexts.cdnMonitor}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminPrivacy}>{adminTexts.privacy}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminSettings}>{adminTexts.settings}</NavLink>}
           {role === 'admin' && <NavLink to={paths.adminAudit}>{adminTexts.audit}</NavLink>}

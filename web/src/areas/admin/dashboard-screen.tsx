@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
 import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { refreshQueries } from '../../core/api/refresh-queries.ts';
+import { lazyPart } from '../../core/lazy-part.tsx';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
 import { paths } from '../../core/paths.ts';
 import { useToast } from '../../core/toast/toast-context.tsx';
@@ -15,8 +16,11 @@ import { StatCards } from '../../features/dashboard/stat-cards.tsx';
 import { dashboardTexts } from '../../features/dashboard/texts.ts';
 import { choosePlayback } from '../../features/diagnostics/rules.ts';
 import { TestUserCard } from '../../features/people/test-user-card.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { AdminScreen } from './admin-screen.tsx';
 import styles from './dashboard-screen.module.css';
+
+const PlayTrends = lazyPart(() => import('../../features/delivery/statistics/play-trends.tsx'), 'PlayTrends', 'inline');
 
 /** Polling interval of the statistics without a live connection, in milliseconds. */
 const POLL_MS = 30_000;
@@ -39,6 +43,9 @@ export const DashboardScreen = () => {
   return (
     <AdminScreen title={dashboardTexts.title} lead={dashboardTexts.lead}>
       <StatCards refetchInterval={refetchInterval} />
+      <Suspense fallback={<Skeleton height="24rem" />}>
+        <PlayTrends />
+      </Suspense>
       <PlanFigures refetchInterval={refetchInterval} />
       <div className={styles['panels']}>
         <RecentContent

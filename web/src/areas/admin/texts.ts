@@ -24,6 +24,7 @@ export const adminTexts = {
   playlists: 'Playlists',
   analysis: 'Analysis',
   security: 'Security',
+  cdnMonitor: 'CDN Monitor',
   privacy: 'Privacy',
   settings: 'Settings',
   audit: 'Audit Log',

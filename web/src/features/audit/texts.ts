@@ -10,6 +10,9 @@ const actions: Readonly<Record<string, string>> = {
   'content.analysis-corrected': 'Analysis corrected',
   'content.captions-attached': 'Captions added',
   'content.captions-removed': 'Captions removed',
+  'content.cdn-fallback-applied': 'CDN fallback applied',
+  'content.cdn-reset': 'CDN fields reset',
+  'content.cdn-set-up': 'CDN fields set again',
   'content.conversion-canceled': 'Conversion canceled',
   'content.conversion-restarted': 'Conversion restarted',
   'content.created': 'Content created',
@@ -37,6 +40,8 @@ const actions: Readonly<Record<string, string>> = {
   'creator.created': 'Creator created',
   'creator.deleted': 'Creator deleted',
   'creator.edited': 'Creator edited',
+  'delivery.cors-restored': 'CORS rules restored',
+  'delivery.public-access-blocked': 'Public access blocked again',
   'job.started': 'Bulk job started',
   'job.undone': 'Bulk job undone',
   'phase.completed': 'Security phase completed',
@@ -84,6 +89,7 @@ const targets: Readonly<Record<AuditTarget, string>> = {
   response: 'Security response',
   'security-settings': 'Security settings',
   phase: 'Security phase',
+  delivery: 'Delivery',
 };
 
 /** Texts of the audit log. */

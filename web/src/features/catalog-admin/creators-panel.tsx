@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
+import { ChartColumn, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Creator } from '../../../../lambdas/contract/content/catalog.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { paths } from '../../core/paths.ts';
 import { formatMegabytes } from '../../lib/format.ts';
 import { hasUnsavedFormSince, nextTurn } from '../../lib/unsaved-forms.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -30,6 +32,7 @@ const detailsOf = (creator: Creator): string =>
 export const CreatorsPanel = () => {
   const api = useApi();
   const queries = useQueryClient();
+  const navigate = useNavigate();
   /** ID of the creator that is being edited, or `new`, and the moment when its form opened. */
   const [edited, setEdited] = useState<{ readonly id: string; readonly since: number } | null>(null);
   const { ask, question } = useDiscardQuestion();
@@ -76,6 +79,12 @@ export const CreatorsPanel = () => {
               <small>{detailsOf(creator)}</small>
             </span>
             <span>
+              <IconButton
+                label={texts.statistics(creator.name)}
+                onClick={() => void navigate(paths.adminCreatorStatisticsOf(creator.id))}
+              >
+                <ChartColumn aria-hidden size={18} />
+              </IconButton>
               <IconButton label={texts.edit(creator.name)} onClick={() => openForm(creator.id)}>
                 <Pencil aria-hidden size={18} />
               </IconButton>

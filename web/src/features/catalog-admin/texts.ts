@@ -16,6 +16,7 @@ export const catalogAdminTexts = {
   rename: (name: string): string => `Rename ${name}`,
   remove: (name: string): string => `Delete ${name}`,
   edit: (name: string): string => `Edit ${name}`,
+  statistics: (name: string): string => `Open the statistics of ${name}`,
   replacement: (name: string): string => `Move items from ${name} to`,
   choose: 'Choose a category',
   removeAction: 'Delete',

@@ -10,9 +10,12 @@ import type { ContentOrder } from '../../../../lambdas/contract/content/content.
 const LISTS = ['all', 'music', 'videos', 'pending'] as const;
 export type ContentListName = (typeof LISTS)[number];
 
-/** Tabs of content management: its lists, and the analysis of titles. */
-export const TABS = [...LISTS, 'analysis'] as const;
+/** Tabs of content management: its lists, the delivery, and the analysis of titles. */
+export const TABS = [...LISTS, 'cdn', 'analysis'] as const;
 export type ContentTabName = (typeof TABS)[number];
+
+/** Whether a tab is a list of content items. */
+export const isList = (tab: ContentTabName): tab is ContentListName => LISTS.some((list) => list === tab);
 
 const ORDERS = ['newest', 'oldest', 'title', 'title-desc'] as const satisfies readonly ContentOrder[];
 const STATUSES = ['draft', 'pending', 'published'] as const satisfies readonly ContentStatus[];

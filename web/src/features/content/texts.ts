@@ -10,6 +10,7 @@ export const contentTexts = {
     music: 'Music',
     videos: 'Videos',
     pending: 'Pending Review',
+    cdn: 'CDN Management',
     analysis: 'AI Indexing',
   },
   empty: {
@@ -50,6 +51,7 @@ export const contentTexts = {
     play: (title: string) => `Play ${title}`,
     edit: (title: string) => `Edit ${title}`,
     remove: (title: string) => `Delete ${title}`,
+    statistics: (title: string) => `Open the statistics of ${title}`,
     held: 'Legal hold',
     setHold: (title: string) => `Legal hold: ${title}`,
     releaseHold: (title: string) => `Release legal hold: ${title}`,

@@ -1,12 +1,12 @@
 import { RotateCcw } from 'lucide-react';
 import type { ContentView } from '../../../../lambdas/contract/content/content-shapes.ts';
+import { useNow } from '../../core/use-now.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import styles from './conversion-state.module.css';
 import { CONVERSION_POLL_MS, isConverting, isStuck, minutesLeft } from './rules.ts';
 import { conversionTexts as texts } from './texts.ts';
-import { useNow } from './use-now.ts';
 import { useRestart } from './use-restart.ts';
 
 const RestartButton = ({ content }: { readonly content: ContentView }) => {

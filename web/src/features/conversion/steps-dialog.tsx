@@ -6,6 +6,7 @@ import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import { useLiveTopic } from '../../core/live/live-context.tsx';
+import { useNow } from '../../core/use-now.ts';
 import { Announcer } from '../../ui/feedback/announcer.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -16,7 +17,6 @@ import { StepItem } from './step-item.tsx';
 import { stepTexts as texts } from './step-texts.ts';
 import { isSettled, stepsQuery } from './steps-api.ts';
 import styles from './steps.module.css';
-import { useNow } from './use-now.ts';
 import { useRunStep } from './use-run-step.ts';
 
 interface StepsProps {

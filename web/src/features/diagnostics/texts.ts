@@ -1,6 +1,17 @@
 /** Texts of the playback test. Texts from the specification are used verbatim. */
 export const diagnosticsTexts = {
   title: 'Video Playback Test',
+  media: {
+    title: 'Media URL Diagnostics',
+    lead:
+      'Requests access to the media of this title, loads them and plays them, as a browser of a listener does. Ends ' +
+      'after 30 seconds.',
+    converted: 'Test converted media',
+    original: 'Test original file',
+    none: 'This title has no media and no file to test.',
+    codes: 'What the codes mean',
+    codeList: 'Codes of media errors',
+  },
   description: (title: string) => `Plays “${title}” the way a listener's browser does, without counting a view.`,
   continue: 'Continue to Full Player',
   cancel: 'Cancel',
@@ -16,7 +27,7 @@ export const diagnosticsTexts = {
   failedTitle: 'Playback failed',
   corsTitle: 'CORS Configuration Needed',
   corsHint: 'Video playback is blocked by CORS. Please configure S3 CORS settings.',
-  corsFix: 'The runbook says how, under "Uploads fail because of CORS".',
+  corsAsk: 'Ask an administrator to configure CORS.',
   original:
     'There is no converted media, so this test plays the uploaded file. The full player needs the converted media.',
   needsConversion: "Most browsers can't play this file format until it is converted.",

@@ -34,7 +34,9 @@ export const retentionEntries: Readonly<Record<RetentionKey, Entry>> = {
     rows: [['Usage data: what you played and where you stopped', `About ${months('usage_data')}`]],
   },
   finished_positions: { rows: [['Where you stopped in titles that you finished', days('finished_positions')]] },
-  plays: { rows: [['Each start of a title, to count plays', period('plays')]] },
+  plays: {
+    rows: [['Each start of a title, to count plays; how well it played, if you allow it', period('plays')]],
+  },
   security_events: { rows: [['Security logs', months('security_events')]] },
   alert_windows: { rows: [['What rules remember to detect attacks, by account', period('alert_windows')]] },
   behavioral_patterns: {
@@ -79,6 +81,9 @@ export const retentionEntries: Readonly<Record<RetentionKey, Entry>> = {
   server_logs: { rows: [['Server logs, with a pseudonym instead of your account', days('server_logs')]] },
   analysis_costs: { notPersonal: 'What the analysis of titles cost.' },
   used_proofs: { notPersonal: 'Numbers that scripts choose at random.' },
+  delivery: { notPersonal: 'How much was delivered and played.' },
+  counted_logs: { notPersonal: 'Which logs of the delivery were summed.' },
+  delivery_alerts: { notPersonal: 'What was wrong with the delivery.' },
   security_hours: { notPersonal: 'How many security events there were.' },
   security_checks: { notPersonal: 'What the daily check of the protection found.' },
   superseded_outputs: { notPersonal: 'Earlier conversions of titles.' },

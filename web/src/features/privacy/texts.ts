@@ -1,3 +1,4 @@
+import { periodText, retention } from '../../../../lambdas/contract/retention.ts';
 import { MINIMUM_AGE, WITHDRAW_HOURS } from '../../../../lambdas/contract/people/time-limits.ts';
 import { retentionRows } from './retention-rows.ts';
 
@@ -29,7 +30,11 @@ const consentSection = {
   title: 'What we do only if you allow it',
   points: [
     'Analytics & Performance: your network address is stored with security events. It is shortened first, ' +
-      'so that it no longer names one connection.',
+      'so that it no longer names one connection. While a title plays, your browser also measures how soon it ' +
+      'started, interruptions, picture quality, which parts play, errors, and your kind of device and country. ' +
+      'It sends this at most once a minute for each title, and once more when you leave the title or the page. ' +
+      `With your account, it is kept for ${periodText(retention.plays)}. ` +
+      'Rows that do not name you are added up to numbers of each title, which its creator and administrators see.',
     'Functional Enhancements, together with Analytics & Performance: your approximate location, rounded to about ' +
       '11 kilometers, is stored with each of your sessions and shown to you there, if your browser provides it. ' +
       'It is deleted with the session, or when you withdraw. That it was known counts for the trust that is shown ' +

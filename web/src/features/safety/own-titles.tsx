@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Film } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { OwnTitle } from '../../../../lambdas/contract/admin/safety-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { paths } from '../../core/paths.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -32,6 +34,9 @@ const Row = ({ own: { content_id: id, title, status, verdict, decision }, isOpen
         <SafetyBadge verdict={verdict} decision={decision} />
       </span>
     </button>
+    <Link to={paths.ownStatisticsOf(id)} className={styles['statistics']}>
+      {texts.statistics(title)}
+    </Link>
     {isOpen && <SafetyNoticeSection contentId={id} level={2} />}
   </li>
 );

@@ -141,6 +141,7 @@ export const safetyTexts = {
   own: {
     list: 'Your titles',
     none: 'No titles belong to you. Administrators connect titles with an account by their creator.',
+    statistics: (title: string) => `Statistics of ${title}`,
     loading: 'Loading your titles',
     loadFailed: 'Failed to load your titles. Please try again.',
   },

@@ -23,13 +23,19 @@ export interface FieldProps {
   readonly hint?: string | undefined;
 }
 
+interface InvalidProps {
+  /** The value is invalid for a reason that is shown elsewhere. */
+  readonly invalid?: boolean | undefined;
+}
+
 /** A label, a control, a hint and an error message, linked for screen readers. */
 export const Field = ({
   label,
   error,
   hint,
+  invalid = false,
   children,
-}: FieldProps & { readonly children: (control: FieldControl) => ReactNode }) => {
+}: FieldProps & InvalidProps & { readonly children: (control: FieldControl) => ReactNode }) => {
   const id = useId();
   const errorId = `${id}-error`;
   const hintId = `${id}-hint`;
@@ -42,7 +48,7 @@ export const Field = ({
       {children({
         id,
         className: styles['control'],
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': error || invalid ? true : undefined,
         'aria-describedby': describedBy || undefined,
       })}
       {hint && (
@@ -66,9 +72,10 @@ export const TextField = ({
   label,
   error,
   hint,
+  invalid,
   ...input
-}: Control<InputHTMLAttributes<HTMLInputElement>> & { readonly ref?: Ref<HTMLInputElement> }) => (
-  <Field label={label} error={error} hint={hint}>
+}: Control<InputHTMLAttributes<HTMLInputElement>> & InvalidProps & { readonly ref?: Ref<HTMLInputElement> }) => (
+  <Field label={label} error={error} hint={hint} invalid={invalid}>
     {(control) => <input type="text" {...input} {...control} />}
   </Field>
 );

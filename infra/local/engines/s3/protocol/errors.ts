@@ -34,6 +34,9 @@ const ERRORS = {
   MetadataTooLarge: [400, 'Your metadata headers exceed the maximum allowed metadata size'],
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
+  NoSuchBucketPolicy: [404, 'The bucket policy does not exist'],
+  NoSuchCORSConfiguration: [404, 'The CORS configuration does not exist'],
+  NoSuchPublicAccessBlockConfiguration: [404, 'The public access block configuration was not found'],
   NoSuchBucket: [404, 'The specified bucket does not exist'],
   NoSuchKey: [404, 'The specified key does not exist.'],
   NoSuchUpload: [

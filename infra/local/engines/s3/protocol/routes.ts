@@ -12,8 +12,19 @@ import {
   uploadPartCopy,
 } from '../operations/multipart.ts';
 import { abortMultipartUpload, completeMultipartUpload } from '../operations/multipart-complete.ts';
+import {
+  deleteBucketCors,
+  getBucketCors,
+  getBucketPolicy,
+  getBucketPolicyStatus,
+  getPublicAccessBlock,
+  putBucketCors,
+  putPublicAccessBlock,
+} from '../operations/settings.ts';
 import { deleteObject, deleteObjects, getObject, putObject } from '../operations/objects.ts';
 import type { S3Request } from './request.ts';
+
+type Choice = readonly [run: Operation, action: string | undefined];
 
 /** An operation and the permission that it requires. */
 export interface Route {
@@ -22,6 +33,21 @@ export interface Route {
   readonly action: string | undefined;
   readonly resource: string;
 }
+
+/** Settings of buckets that the engine serves, by method and sub-resource, each with its permission. */
+const SETTINGS: Readonly<Record<string, Readonly<Record<string, Choice>>>> = {
+  GET: {
+    cors: [getBucketCors, 's3:GetBucketCORS'],
+    policy: [getBucketPolicy, 's3:GetBucketPolicy'],
+    policyStatus: [getBucketPolicyStatus, 's3:GetBucketPolicyStatus'],
+    publicAccessBlock: [getPublicAccessBlock, 's3:GetBucketPublicAccessBlock'],
+  },
+  PUT: {
+    cors: [putBucketCors, 's3:PutBucketCORS'],
+    publicAccessBlock: [putPublicAccessBlock, 's3:PutBucketPublicAccessBlock'],
+  },
+  DELETE: { cors: [deleteBucketCors, 's3:PutBucketCORS'] },
+};
 
 /** Sub-resources of S3's API that the engine does not support. Ignoring one would run a different operation. */
 const UNSUPPORTED_SUBRESOURCES = [
@@ -74,8 +100,6 @@ const headBucket: Operation = (_context, { response }) =>
 /** An empty constraint is how S3 names us-east-1, the local region. */
 const getBucketLocation: Operation = (_context, { response }) => sendXml(response, 'LocationConstraint', {});
 
-type Choice = readonly [run: Operation, action: string | undefined];
-
 const bucketChoice = (request: S3Request, has: (name: string) => boolean): Choice | undefined => {
   const { method } = request;
   if (method === 'HEAD') return [headBucket, 's3:ListBucket'];
@@ -110,18 +134,25 @@ const objectChoice = (request: S3Request, has: (name: string) => boolean): Choic
   }
 };
 
+const choiceOf = (
+  request: S3Request,
+  has: (name: string) => boolean,
+  setting: string | undefined,
+): Choice | undefined => {
+  if (request.bucket === '') return undefined;
+  if (setting !== undefined) return SETTINGS[request.method]?.[setting];
+  return request.key === '' ? bucketChoice(request, has) : objectChoice(request, has);
+};
+
 /** Finds the operation by method, target and sub-resource. @throws AwsError NotImplemented, naming it */
 export const findRoute = (request: S3Request): Route => {
   const has = (name: string): boolean => request.param(name) !== undefined;
   const header = UNSUPPORTED_HEADERS.find((name) => request.header(name) !== undefined);
   if (header !== undefined) throw s3Error('NotImplemented', `The local S3 does not support the header ${header}`);
-  const unsupported = UNSUPPORTED_SUBRESOURCES.find(has);
-  const choice =
-    unsupported !== undefined || request.bucket === ''
-      ? undefined
-      : request.key === ''
-        ? bucketChoice(request, has)
-        : objectChoice(request, has);
+  const isBucket = request.bucket !== '' && request.key === '';
+  const setting = isBucket ? Object.keys(SETTINGS[request.method] ?? {}).find(has) : undefined;
+  const unsupported = UNSUPPORTED_SUBRESOURCES.find((name) => name !== setting && has(name));
+  const choice = unsupported === undefined ? choiceOf(request, has, setting) : undefined;
   if (!choice) {
     const target = request.key !== '' ? 'an object' : request.bucket !== '' ? 'a bucket' : 'the service';
     const operation = `${request.method}${unsupported === undefined ? '' : ` ?${unsupported}`}`;

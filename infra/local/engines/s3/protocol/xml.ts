@@ -34,7 +34,15 @@ export const xmlDocument = (root: string, children: { readonly [name: string]: X
   return `<?xml version="1.0" encoding="UTF-8"?>\n${opened}`;
 };
 
-const LISTS = new Set(['CompleteMultipartUpload.Part', 'Delete.Object']);
+const LISTS = new Set([
+  'CompleteMultipartUpload.Part',
+  'CORSConfiguration.CORSRule',
+  'CORSConfiguration.CORSRule.AllowedHeader',
+  'CORSConfiguration.CORSRule.AllowedMethod',
+  'CORSConfiguration.CORSRule.AllowedOrigin',
+  'CORSConfiguration.CORSRule.ExposeHeader',
+  'Delete.Object',
+]);
 
 const parser = new XMLParser({
   ignoreDeclaration: true,

@@ -1,4 +1,4 @@
-import { Pencil, Play, Sparkles, Trash2 } from 'lucide-react';
+import { ChartColumn, Pencil, Play, Sparkles, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { paths } from '../../../core/paths.ts';
@@ -15,6 +15,7 @@ import { contentTexts } from '../../../features/content/texts.ts';
 import { ConversionBadge } from '../../../features/conversion/conversion-badge.tsx';
 import { ConversionState } from '../../../features/conversion/conversion-state.tsx';
 import { StepsButton } from '../../../features/conversion/steps-dialog.tsx';
+import { CdnSetupButton } from '../../../features/delivery/panels/setup/cdn-setup-button.tsx';
 import { ForceConvertButton } from '../../../features/conversion/force-convert-button.tsx';
 import { SafetyBadge } from '../../../features/safety/safety-badge.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
@@ -73,11 +74,17 @@ export const ContentItem = ({
           <Sparkles aria-hidden size={18} />
         </IconButton>
       )}
+      {canEdit && (
+        <IconButton label={texts.statistics(title)} onClick={() => void navigate(paths.adminStatisticsOf(id))}>
+          <ChartColumn aria-hidden size={18} />
+        </IconButton>
+      )}
       <IconButton label={texts.play(title)} onClick={play}>
         <Play aria-hidden size={18} />
       </IconButton>
       {canEdit && (
         <>
+          <CdnSetupButton content={content} />
           <TitleHoldButton content={content} />
           <IconButton label={texts.edit(title)} onClick={onEdit}>
             <Pencil aria-hidden size={18} />

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { createElement, Suspense, useCallback, useState } from 'react';
 import { lazyPart } from '../../../core/lazy-part.tsx';
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
 import { useAuth } from '../../../core/auth/auth-context.tsx';
@@ -8,6 +8,7 @@ import { catalogAdminTexts } from '../../../features/catalog-admin/texts.ts';
 import { DeleteContentDialog } from '../../../features/content/delete-content-dialog.tsx';
 import {
   filterOf,
+  isList,
   TABS,
   useListState,
   type ContentListName,
@@ -25,7 +26,11 @@ import { useLiveContent } from './use-live-content.ts';
 import { useNamedContent } from './use-named-content.ts';
 import { useBulkAction, useSelection } from './use-selection.ts';
 
-const AiIndexingTab = lazyPart(() => import('./ai-indexing-tab.tsx'), 'AiIndexingTab', 'inline');
+/** The tabs that are no lists. */
+const otherTabs = {
+  cdn: lazyPart(() => import('../delivery/cdn-tab.tsx'), 'CdnTab', 'inline'),
+  analysis: lazyPart(() => import('./ai-indexing-tab.tsx'), 'AiIndexingTab', 'inline'),
+} as const;
 const AddContentDialog = lazyPart(
   () => import('./add-content-dialog.tsx'),
   'AddContentDialog',
@@ -105,7 +110,7 @@ export const ContentScreen = ({
   // Moderators see only the items to review.
   const tabs: readonly ContentTabName[] = canEdit ? TABS : ['pending'];
   const tab = canEdit ? state.tab : 'pending';
-  const { selected, select, clear } = useSelection(JSON.stringify(tab === 'analysis' ? tab : filterOf(state, tab)));
+  const { selected, select, clear } = useSelection(JSON.stringify(isList(tab) ? filterOf(state, tab) : tab));
   const { bulk, openBulk, closeBulk } = useBulkAction(selected);
   const isFiltered = state.q !== '' || state.status !== '' || state.conversion !== '';
   const listOf = (name: ContentListName) => (
@@ -139,7 +144,7 @@ export const ContentScreen = ({
       }
     >
       {canEdit && <UnfinishedUploads />}
-      {tab !== 'analysis' && (
+      {isList(tab) && (
         <ListToolbar state={state} onChange={change}>
           {canEdit ? <PanelButtons onOpen={setOpenDialog} /> : undefined}
         </ListToolbar>
@@ -151,14 +156,7 @@ export const ContentScreen = ({
         tabs={tabs.map((name) => ({
           value: name,
           label: contentTexts.tabs[name],
-          content:
-            name === 'analysis' ? (
-              <Suspense fallback={null}>
-                <AiIndexingTab />
-              </Suspense>
-            ) : (
-              listOf(name)
-            ),
+          content: isList(name) ? listOf(name) : <Suspense fallback={null}>{createElement(otherTabs[name])}</Suspense>,
         }))}
       />
       <Suspense fallback={null}>

@@ -1,12 +1,8 @@
-import { Suspense } from 'react';
-import { useSearchParams } from 'react-router';
 import { lazyPart } from '../../../core/lazy-part.tsx';
 import { securityCenterTexts as texts } from '../../../features/security-center/texts.ts';
-import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { AdminScreen } from '../admin-screen.tsx';
+import { TabbedScreen } from '../routing/tabbed-screen.tsx';
 
-const features = {
+const parts = {
   overview: lazyPart(() => import('../../../features/security-center/overview/overview.tsx'), 'Overview', 'inline'),
   monitor: lazyPart(() => import('../../../features/security-center/monitor.tsx'), 'Monitor', 'inline'),
   behavior: lazyPart(
@@ -24,36 +20,7 @@ const features = {
   responses: lazyPart(() => import('../../../features/security-center/responses/responses.tsx'), 'Responses', 'inline'),
 } as const;
 
-type TabName = keyof typeof features;
-
-const TABS = Object.keys(features) as TabName[];
-
-/** The security center: what happened, which alerts follow from it, and what was done. The tab is in the address. */
-export const SecurityScreen = () => {
-  const [search, setSearch] = useSearchParams();
-  const named = search.get('tab');
-  const tab = TABS.find((name) => name === named) ?? 'overview';
-  const Part = features[tab];
-  return (
-    <AdminScreen title={texts.title} lead={texts.lead}>
-      <Tabs
-        label={texts.tabs.label}
-        value={tab}
-        onValueChange={(next) => {
-          const to = new URLSearchParams(search);
-          to.set('tab', next);
-          setSearch(to, { preventScrollReset: true, replace: true });
-        }}
-        tabs={TABS.map((name) => ({
-          value: name,
-          label: texts.tabs[name],
-          content: (
-            <Suspense fallback={<LoadingState />}>
-              <Part />
-            </Suspense>
-          ),
-        }))}
-      />
-    </AdminScreen>
-  );
-};
+/** The security center: what happened, which alerts follow from it, and what was done. */
+export const SecurityScreen = () => (
+  <TabbedScreen title={texts.title} lead={texts.lead} tabs={texts.tabs} parts={parts} />
+);

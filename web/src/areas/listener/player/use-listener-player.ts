@@ -29,6 +29,7 @@ const createLazyListenerPlayer = (api: ApiClient, queries: QueryClient, clock: C
       return createListenerPlayer({ api, queries, clock, continuation: current });
     },
     onUnavailable,
+    now: clock.now,
   });
   /** Restores the user's queue and positions, and saves them from then on. Returns a function that stops this. */
   const connect = (id: string): (() => void) => {

@@ -1,3 +1,4 @@
+import { CreatorLinks } from '../../../features/delivery/statistics/creator-links.tsx';
 import { OwnTitles } from '../../../features/safety/own-titles.tsx';
 import { PageTitle } from '../../../ui/layout/page/page-title.tsx';
 import { titlesTexts } from './texts.ts';
@@ -11,6 +12,7 @@ export const TitlesScreen = () => (
       <h1 tabIndex={-1}>{titlesTexts.title}</h1>
       <p className={styles['lead']}>{titlesTexts.lead}</p>
     </div>
+    <CreatorLinks />
     <OwnTitles />
   </div>
 );

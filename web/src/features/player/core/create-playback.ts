@@ -58,7 +58,7 @@ export const createPlayback = (ports: PlayerPorts): Playback => {
     }),
     nextUp: createNextUp({
       clock,
-      access,
+      access: createMediaAccess({ ...ports, mediaUrl: (id) => ports.mediaUrl(id, undefined, true) }),
       engine: engine.get,
       startPositionOf: (item) => startPositionOf(playback, item, true),
     }),

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../lib/clock.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
 import type { Player } from './player.ts';
 import type { PlayerState } from './player-state.ts';
@@ -17,12 +18,13 @@ export interface LazyPlayerParts {
   readonly load: () => Promise<Player>;
   /** The user started to play, but the player could not be loaded. */
   readonly onUnavailable: () => void;
+  readonly now: Clock['now'];
 }
 
 const NOTHING = { item: null };
 
 /** Creates a lazy player: lists render without the player's code, which is loaded when the page is idle or on play. */
-export const createLazyPlayer = ({ load, onUnavailable }: LazyPlayerParts): LazyPlayer => {
+export const createLazyPlayer = ({ load, onUnavailable, now }: LazyPlayerParts): LazyPlayer => {
   const player = createStore<Player | null>(null);
   const state = createStore<Pick<PlayerState, 'item'>>(NOTHING);
   let opening: Promise<Player> | undefined;
@@ -52,11 +54,11 @@ export const createLazyPlayer = ({ load, onUnavailable }: LazyPlayerParts): Lazy
     state,
     player,
     open,
-    play: (...next) => {
+    play: (item, options) => {
       const opened = player.get();
-      if (opened) return opened.play(...next);
+      if (opened) return opened.play(item, options);
       const isFirst = requested === undefined;
-      request(next);
+      request([item, { ...options, askedAt: now() }]);
       if (isFirst)
         open().catch(() => {
           // Canceled, or already reported.

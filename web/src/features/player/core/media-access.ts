@@ -1,4 +1,5 @@
 import type { ContentView } from '../../../../../lambdas/contract/content/content-shapes.ts';
+import type { PlayFailure } from '../../../../../lambdas/contract/delivery/play-kinds.ts';
 import type { MediaUrl, Preload } from '../../../../../lambdas/contract/media/playback.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { playerTexts } from './texts.ts';
@@ -7,6 +8,8 @@ import { playerTexts } from './texts.ts';
 export interface PlayerFailure {
   readonly kind: 'message' | 'plan';
   readonly text: string;
+  /** What the media failed with. @default the media was not opened */
+  readonly reason?: PlayFailure;
 }
 
 /** A short title for the failure; its text gives the cause. */
@@ -36,10 +39,13 @@ export interface MediaGrant {
   readonly playId: string | undefined;
   /** The files that are needed first; null if they are not known. */
   readonly preload: Preload | null;
+  /** Whether the quality of the play may be reported. */
+  readonly measured: boolean;
 }
 
 export interface MediaAccessPorts {
-  readonly mediaUrl: (contentId: string, playId: string | undefined) => Promise<MediaUrl>;
+  /** `ahead`: the play may never begin, and counts nowhere until its cookies are renewed. */
+  readonly mediaUrl: (contentId: string, playId: string | undefined, ahead?: true) => Promise<MediaUrl>;
   readonly content: (
     contentId: string,
   ) => Promise<Pick<ContentView, 'converted_video_url' | 'cdn_video_url' | 'permanent_video_url'>>;
@@ -74,13 +80,14 @@ export const createMediaAccess = ({ mediaUrl, content }: MediaAccessPorts) => {
     });
     const url = addresses.converted_video_url ?? addresses.cdn_video_url ?? addresses.permanent_video_url;
     if (url === null) throw new PlaybackError({ kind: 'message', text: playerTexts.noMedia });
-    return { url, renewAfterMs: null, playId: undefined, preload: null };
+    return { url, renewAfterMs: null, playId: undefined, preload: null, measured: false };
   };
 
   return async (contentId: string, playId: string | undefined): Promise<MediaGrant> => {
     try {
-      const { url, expires_in: seconds, play_id, preload } = await mediaUrl(contentId, playId);
-      return { url, renewAfterMs: Math.min(seconds * 1000 * RENEW_AT, RENEW_AT_MOST_MS), playId: play_id, preload };
+      const { url, expires_in: seconds, play_id, preload, measured = false } = await mediaUrl(contentId, playId);
+      const renewAfterMs = Math.min(seconds * 1000 * RENEW_AT, RENEW_AT_MOST_MS);
+      return { url, renewAfterMs, playId: play_id, preload, measured };
     } catch (error) {
       if (!isTransient(error)) throw playbackErrorOf(error);
       return withoutGrant(contentId, error);

@@ -12,7 +12,7 @@ const WHOLE_SECONDS = 0.5;
 
 export interface NextUpParts {
   readonly clock: Clock;
-  /** Requests URL and cookies of a new play. This counts no view. */
+  /** Requests URL and cookies of a play that may never begin. It counts nowhere. */
   readonly access: (contentId: string, playId: undefined) => Promise<MediaGrant>;
   readonly engine: () => Pick<MediaEngine, 'prepare'> | null;
   /** Where the item starts. Never rejects. */
@@ -77,14 +77,8 @@ export const createNextUp = ({ clock, access, engine, startPositionOf }: NextUpP
       if (ready?.id !== id) return undefined;
       const { requestedAt, grant, startPosition, failed, renewAfterMs } = ready;
       ready = null;
-      const age = clock.now() - requestedAt;
-      if (failed || (renewAfterMs > 0 && age >= renewAfterMs)) return undefined;
-      // The cookies are as old as the response.
-      const aged = grant.then((answer) => ({
-        ...answer,
-        renewAfterMs: answer.renewAfterMs === null ? null : answer.renewAfterMs - age,
-      }));
-      return { grant: aged, startPosition };
+      if (failed || (renewAfterMs > 0 && clock.now() - requestedAt >= renewAfterMs)) return undefined;
+      return { grant, startPosition };
     },
   };
 };

@@ -111,9 +111,10 @@ const open = async (
   run: Run,
   start: Promise<StartPosition> | StartPosition,
   granted?: Promise<MediaGrant>,
+  askedAt = playback.ports.clock.now(),
 ): Promise<void> => {
   const { state, position, patch, engine, access, renewal } = playback;
-  patch({ phase: 'opening', playing: true, buffering: true, failure: null });
+  patch({ phase: 'opening', playing: true, buffering: true, failure: null, askedAt });
   try {
     const [, grant, startPosition] = await Promise.all([
       engine.ready(),
@@ -126,9 +127,11 @@ const open = async (
     const { at, choice = null, later } = startPosition;
     void later?.then((offer) => playback.run === run && patch({ offer }));
     const playing = state.get().playing && !choice;
+    patch({ measuredPlay: grant.measured && state.get().tracked ? (run.playId ?? null) : null });
     patch({ phase: 'ready', playing, buffering: playing, choice, ...(choice ? { mode: 'full' as const } : {}) });
     if (at > 0) position.set({ ...position.get(), time: at });
-    renewal.schedule(grant.renewAfterMs);
+    // A prepared play begins with its first renewal, which is due as soon as it plays.
+    renewal.schedule(granted && grant.playId !== undefined ? 0 : grant.renewAfterMs);
     load(playback, grant.url, at, grant.preload);
     track(playback, run);
   } catch (error) {
@@ -154,17 +157,26 @@ export const enter = (playback: Playback, item: PlayableItem, time: number): Run
   const run: Run = { item, playId: undefined, url: '', recorded: false };
   playback.run = run;
   // The item comes first: otherwise subscribers take the new position for one of the previous item.
-  playback.patch({ item, choice: null, offer: null, phase: 'idle' });
+  playback.patch({ item, choice: null, offer: null, phase: 'idle', measuredPlay: null });
   playback.position.set({ ...NO_POSITION, time, duration: item.duration ?? 0 });
   return run;
 };
 
-/** Plays `item` from `start`, by default from where the user left it. */
-export const begin = (playback: Playback, item: PlayableItem, following: boolean, start?: StartPosition): void => {
+/**
+ * Plays `item` from `start`, by default from where the user left it. `askedAt` is when the user asked for it, by
+ * default now.
+ */
+export const begin = (
+  playback: Playback,
+  item: PlayableItem,
+  following: boolean,
+  start?: StartPosition,
+  askedAt?: number,
+): void => {
   const run = enter(playback, item, 0);
   const ready = playback.nextUp.take(item.id);
   const position = start ?? ((following && ready?.startPosition) || startPositionOf(playback, item, following));
-  void open(playback, run, position, ready?.grant);
+  void open(playback, run, position, ready?.grant, askedAt);
 };
 
 /** Opens the current item again after a failure, at the same position. */

@@ -10,6 +10,8 @@ export interface PlayerState extends Queue, ExtrasState {
   readonly item: PlayableItem | null;
   readonly mode: 'full' | 'mini';
   readonly phase: 'idle' | 'opening' | 'ready' | 'failed';
+  /** When opening the item was last asked for, in milliseconds since the epoch; 0 before that. */
+  readonly askedAt: number;
   /** Playing, or about to play as soon as data arrives. */
   readonly playing: boolean;
   readonly buffering: boolean;
@@ -23,6 +25,8 @@ export interface PlayerState extends Queue, ExtrasState {
   readonly offer: ResumeOption | null;
   /** False in admin test mode: neither history nor view is recorded. */
   readonly tracked: boolean;
+  /** Id of the play whose quality may be reported; null if it must not, and until the item is opened. */
+  readonly measuredPlay: string | null;
 }
 
 /** The state of an empty player. Settings that apply to every item are kept. */
@@ -41,6 +45,7 @@ export const emptyPlayer = ({
   at: -1,
   mode: 'full',
   phase: 'idle',
+  askedAt: 0,
   playing: false,
   buffering: false,
   failure: null,
@@ -49,4 +54,5 @@ export const emptyPlayer = ({
   volume,
   repeat,
   tracked: true,
+  measuredPlay: null,
 });

@@ -8,6 +8,7 @@ import type { PlayerPorts } from './player-ports.ts';
 import type { PlayerState } from './player-state.ts';
 import { queueOf, withMoved, withNext, withShuffled, type Queue, type Repeat } from './queue.ts';
 import { jumpTo, removeEntry, step } from './queue-playback.ts';
+import type { StartPosition } from '../resume/resume-rules.ts';
 import { extendsList, UNMUTED_VOLUME, type PlayableItem, type PlayOptions } from './rules.ts';
 
 /** The player as screens use it. */
@@ -73,13 +74,14 @@ export const createPlayer = (ports: PlayerPorts): Player => {
     ...extras.actions,
     state,
     position,
-    play: (item, { list, tracked = true, startAt }) => {
+    play: (item, { list, tracked = true, startAt, askedAt }) => {
       const before = state.get();
       const isCurrent = before.item?.id === item.id && before.tracked === tracked;
       playback.source = list;
       patch({ ...queueOf(list, item), mode: 'full', tracked });
-      if (startAt === undefined) return isCurrent ? resume(playback) : begin(playback, item, false);
-      if (!isCurrent || before.phase !== 'ready') return begin(playback, item, false, { at: startAt });
+      const start = (at?: StartPosition) => begin(playback, item, false, at, askedAt);
+      if (startAt === undefined) return isCurrent ? resume(playback) : start();
+      if (!isCurrent || before.phase !== 'ready') return start({ at: startAt });
       patch({ offer: null });
       seek(playback, startAt);
       resume(playback);

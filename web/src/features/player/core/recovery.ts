@@ -1,4 +1,5 @@
 /** How playing continues after an error. */
+import type { PlayFailure } from '../../../../../lambdas/contract/delivery/play-kinds.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { MediaFault } from '../engine/media-engine.ts';
 import { PlaybackError, type PlayerFailure } from './media-access.ts';
@@ -73,7 +74,7 @@ export const createRecovery = ({ clock, renew, resumeLoading, reload, fail }: Re
   const retryTimer = createTimer(clock);
   const stallTimer = createTimer(clock);
 
-  const failWith = (text: string) => fail({ kind: 'message', text });
+  const failWith = (text: string, reason: PlayFailure) => fail({ kind: 'message', text, reason });
 
   const later = (ms: number, task: () => void) => {
     busy = true;
@@ -100,7 +101,7 @@ export const createRecovery = ({ clock, renew, resumeLoading, reload, fail }: Re
   const regain = (code: number, onRenewed: () => void) => {
     const delay = NETWORK_DELAYS_MS[attempts];
     attempts += 1;
-    if (delay === undefined) return failWith(mediaErrorText(code));
+    if (delay === undefined) return failWith(mediaErrorText(code), code === NETWORK ? 'network' : 'element');
     const attempt = () => void renewThen(onRenewed, () => regain(code, onRenewed));
     if (delay === 0) attempt();
     else later(delay, attempt);
@@ -109,13 +110,14 @@ export const createRecovery = ({ clock, renew, resumeLoading, reload, fail }: Re
   const onForbidden = () => {
     const now = clock.now();
     denials = [...denials.filter((time) => now - time < FORBIDDEN_WINDOW_MS), now];
-    if (denials.length > FORBIDDEN_LIMIT) return failWith(playerTexts.secureUrlFailed(playerTexts.cookiesRejected));
+    if (denials.length > FORBIDDEN_LIMIT)
+      return failWith(playerTexts.secureUrlFailed(playerTexts.cookiesRejected), 'forbidden');
     void renewThen(resumeLoading, () => regain(NETWORK, resumeLoading));
   };
 
   const onDecodeError = () => {
     const now = clock.now();
-    if (now - lastDecode < DECODE_WINDOW_MS) return failWith(mediaErrorText(DECODE));
+    if (now - lastDecode < DECODE_WINDOW_MS) return failWith(mediaErrorText(DECODE), 'decode');
     lastDecode = now;
     later(DECODE_RELOAD_MS, () => {
       busy = false;
@@ -131,7 +133,7 @@ export const createRecovery = ({ clock, renew, resumeLoading, reload, fail }: Re
       if (fault.kind === 'forbidden') onForbidden();
       else if (fault.kind === 'network') regain(NETWORK, resumeLoading);
       else if (fault.kind === 'decode') onDecodeError();
-      else if (fault.code === ABORTED) failWith(mediaErrorText(ABORTED));
+      else if (fault.code === ABORTED) failWith(mediaErrorText(ABORTED), 'element');
       else regain(fault.code, () => reload(false));
     },
     waiting: () => {

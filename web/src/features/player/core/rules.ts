@@ -14,6 +14,8 @@ export interface PlayOptions {
   readonly tracked?: boolean;
   /** Seconds from the start. @default where the user left the item */
   readonly startAt?: number | undefined;
+  /** When the user asked for it, in milliseconds since the epoch. @default now */
+  readonly askedAt?: number;
 }
 
 /** Seconds that the skip and rewind buttons jump (specification, section 9). */

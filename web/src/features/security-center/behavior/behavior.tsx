@@ -31,16 +31,16 @@ const Patterns = ({ userId, onLeave }: { readonly userId: string; readonly onLea
   const api = useApi();
   const { data: name } = useQuery(userNameQuery(api, userId));
   const { data, error, refetch } = useQuery(patternsQuery(api, userId));
-  const { patterns: words, picker } = texts;
+  const { patterns: words, user } = texts;
   const items = data?.items ?? [];
-  const title = name === undefined ? words.untitled : words.title(name ?? picker.unnamed);
+  const title = name === undefined ? words.untitled : words.title(name ?? user.unnamed);
   const isMissing = error instanceof ApiError && error.code === 'user_not_found';
   return (
     <section className={styles['section']} aria-labelledby="security-patterns">
       <div className={styles['bar']}>
         <h2 id="security-patterns">{title}</h2>
         <Button variant="secondary" onClick={onLeave}>
-          {picker.another}
+          {user.another}
         </Button>
       </div>
       {!data && isMissing && <EmptyState message={words.missing} />}
@@ -89,8 +89,8 @@ export const BehavioralAnalysis = () => {
         <Patterns key={named} userId={named} onLeave={() => choose(null)} />
       ) : (
         <section className={styles['section']} aria-labelledby="security-user">
-          <h2 id="security-user">{texts.picker.title}</h2>
-          <p className={styles['quiet']}>{texts.picker.choose}</p>
+          <h2 id="security-user">{texts.user.title}</h2>
+          <p className={styles['quiet']}>{texts.user.choose}</p>
           <UserPicker onChoose={choose} />
         </section>
       )}

@@ -2,8 +2,9 @@ import type { SecurityOverview } from '../../../../../lambdas/contract/admin/sec
 import { eventName } from '../../../core/security/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Table } from '../../../ui/layout/lists/table.tsx';
+import { BarCell } from '../../../ui/plots/bar-cell.tsx';
+import plot from '../../../ui/plots/plot.module.css';
 import { overviewTexts } from '../texts.ts';
-import styles from './overview.module.css';
 
 const texts = overviewTexts.plots;
 
@@ -11,7 +12,7 @@ const texts = overviewTexts.plots;
 export const KindPlot = ({ kinds }: Pick<SecurityOverview, 'kinds'>) => {
   const most = Math.max(1, ...kinds.map(({ count }) => count));
   return (
-    <figure className={styles['figure']} aria-labelledby="security-kinds">
+    <figure className={plot['figure']} aria-labelledby="security-kinds">
       <figcaption>
         <h2 id="security-kinds">{texts.kind}</h2>
       </figcaption>
@@ -22,12 +23,7 @@ export const KindPlot = ({ kinds }: Pick<SecurityOverview, 'kinds'>) => {
           {kinds.map(({ event_type: kind, count }) => (
             <tr key={kind}>
               <th scope="row">{eventName(kind)}</th>
-              <td className={styles['kind']}>
-                <span>{formatCount(count)}</span>
-                <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden>
-                  <rect width={(count / most) * 100} height={10} />
-                </svg>
-              </td>
+              <BarCell text={formatCount(count)} share={count / most} />
             </tr>
           ))}
         </Table>

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Table } from '../../../ui/layout/lists/table.tsx';
+import plot from '../../../ui/plots/plot.module.css';
 import { OVERVIEW_KEY, overviewQuery, useSecurityChanges } from '../api.ts';
 import { overviewTexts as texts, securityCenterTexts } from '../texts.ts';
 import { HourPlot } from './hour-plot.tsx';
@@ -21,9 +22,9 @@ const Score = ({ overview: { score, risk, parts } }: { readonly overview: Securi
   const { score: words } = texts;
   const raising = parts.filter(({ alerts }) => alerts > 0);
   return (
-    <section className={styles['figure']} aria-labelledby="security-score">
+    <section className={plot['figure']} aria-labelledby="security-score">
       <h2 id="security-score">{words.title}</h2>
-      <p className={styles['score']}>{words.value(score)}</p>
+      <p className={plot['score']}>{words.value(score)}</p>
       <p>{words.definition(risk)}</p>
       {raising.length === 0 ? (
         <p>{words.none}</p>

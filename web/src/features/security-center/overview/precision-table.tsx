@@ -2,8 +2,8 @@ import type { RulePrecision } from '../../../../../lambdas/contract/admin/securi
 import { MIN_LABELS } from '../../../../../lambdas/contract/admin/security-rules.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Table } from '../../../ui/layout/lists/table.tsx';
+import plot from '../../../ui/plots/plot.module.css';
 import { overviewTexts, securityCenterTexts } from '../texts.ts';
-import styles from './overview.module.css';
 
 const texts = overviewTexts.precision;
 
@@ -17,10 +17,10 @@ const precisionOf = ({ n, precision }: RulePrecision): string =>
 
 /** How often each rule was right, by the labels of its alerts. */
 export const PrecisionTable = ({ rules }: { readonly rules: readonly RulePrecision[] }) => (
-  <section className={styles['figure']} aria-labelledby="security-precision">
+  <section className={plot['figure']} aria-labelledby="security-precision">
     <h2 id="security-precision">{texts.title}</h2>
     <p>{texts.lead}</p>
-    <div className={styles['frame']}>
+    <div className={plot['scroll']}>
       <Table
         caption={texts.table}
         heads={[texts.rule, ...LABELS.map((label) => texts.labels[label]), texts.precision].map((label) => ({ label }))}

@@ -162,7 +162,10 @@ const runReplacement = async (
   return { content: await read(), isOfFile: ({ conversion_started_at: started }) => started !== before };
 };
 
-/** Sends a file and, unless it replaces the file of a content item, creates the item and starts its conversion. */
+/**
+ * Sends a file and, unless it replaces the file of a content item, creates the item, starts its conversion and checks
+ * its CDN setup.
+ */
 export const runUpload = async (
   deps: UploadDeps,
   request: UploadRequest,

@@ -59,8 +59,14 @@ const messageOf = (error: unknown): string =>
 const interruptedBy = (signal: AbortSignal | undefined): End =>
   signal?.reason instanceof UploadStopped ? 'stopped' : 'canceled';
 
+/** The CDN setup step of converted media. The server records its result, and logs a failure, which fails no upload. */
+const setUpDelivery = ({ deps: { api, onContentChange } }: ManagerContext, contentId: string): Promise<void> =>
+  api.call('delivery-tools.setup-cloudfront', { body: { contentId } }).then(onContentChange, () => undefined);
+
 /** Follows the analysis of a converted file. The file is playable meanwhile, also if a step of the analysis fails. */
-const followAnalysis = ({ deps, jobs, watch }: ManagerContext, id: string, contentId: string): void => {
+const followAnalysis = (context: ManagerContext, id: string, contentId: string): void => {
+  const { deps, jobs, watch } = context;
+  void setUpDelivery(context, contentId);
   const end = (): void => {
     jobs.update(id, { stage: 'complete' });
     deps.onContentChange();

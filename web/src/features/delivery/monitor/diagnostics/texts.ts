@@ -1,0 +1,135 @@
+import type { Device, PlayFailure } from '../../../../../../lambdas/contract/delivery/play-kinds.ts';
+import type { PlayNumbers } from '../../../../../../lambdas/contract/delivery/plays.ts';
+
+const devices: Readonly<Record<Device, string>> = {
+  desktop: 'Desktop',
+  phone: 'Phone',
+  tablet: 'Tablet',
+  tv: 'TV',
+};
+
+const failures: Readonly<Record<PlayFailure, string>> = {
+  forbidden: 'not allowed',
+  network: 'network',
+  decode: 'decoding',
+  element: 'format or source',
+  other: 'other',
+};
+
+const numbers: Readonly<Record<keyof PlayNumbers, string>> = {
+  plays: 'Plays',
+  measured_plays: 'Measured plays',
+  starts: 'Starts',
+  hours: 'Hours played',
+  finish_rate: 'Finished',
+  exit_rate: 'Left before the start',
+  failure_rate: 'Player gave up at least once',
+  failures: 'First failures by reason',
+  startup_ms: 'Time to the first frame',
+  stall_ms: 'Length of an interruption',
+  stall_ratio: 'Waiting for data',
+  switches: 'Quality changes an hour',
+  definition: 'Playback by height',
+};
+
+/** Texts of the Diagnostics. */
+export const diagnosticsTexts = {
+  distribution: {
+    title: 'CDN status',
+    lead:
+      'What CloudFront says about the distribution of this stage: whether its last change is deployed everywhere, ' +
+      'and which invalidations are open.',
+    loading: 'Asking CloudFront',
+    loadFailed: 'CloudFront cannot be asked now. Please try again.',
+    none: 'The distribution of this stage is disabled or does not exist.',
+    check: 'Check now',
+    notAsked: 'CloudFront cannot be asked now. This is the last known state.',
+    states: { Propagating: 'Propagating', Deployed: 'Deployed' },
+    domain: 'Domain',
+    progress: 'Progress',
+    progressOf: (percent: number) => `${percent} %`,
+    elapsed: 'Elapsed',
+    remaining: 'Remaining',
+    minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+    atLeast: (minutes: string) => `about ${minutes}`,
+    invalidations: 'Open invalidations',
+    expected: 'Usual duration',
+    median: (minutes: string, n: number) => `${minutes} (median of ${n} measured)`,
+    assumed: (minutes: string, n: number) => `${minutes} (an assumption: ${n} measured so far)`,
+    asOf: 'Asked',
+    asOfValue: (when: string, age: string) => `${when} (${age})`,
+  },
+  health: {
+    title: 'Health check',
+    lead: 'Computes the health score from the last values of all sources.',
+    run: 'Run health check',
+    failed: 'The health check failed. Please try again.',
+    done: (when: string) => `Requested on ${when}.`,
+  },
+  streams: {
+    title: 'Streams',
+    loading: 'Loading streams',
+    loadFailed: 'Failed to load the streams. Please try again.',
+    lastHour: 'Last hour',
+    lastDay: 'Last 24 hours',
+    window: (asOf: string, age: string) => `Both end on ${asOf} (${age}).`,
+    hours: 'Plays by hour',
+    from: 'Hour from (UTC)',
+    plays: 'Plays',
+  },
+  quality: {
+    title: 'Playback quality',
+    lead: (minimum: number) =>
+      'What the players of users who allow it report. Days are those of UTC. Below ' +
+      `${minimum} measured plays nothing is shown, because that would say something about single people.`,
+    period: 'Days',
+    periods: { 1: 'Today', 7: 'Last 7 days', 28: 'Last 28 days' },
+    loading: 'Loading the playback quality',
+    loadFailed: 'Failed to load the playback quality. Please try again.',
+    window: (from: string, to: string) => `${from} to ${to} (UTC)`,
+    counted: (asOf: string, age: string) => `counted up to ${asOf} (${age})`,
+    site: 'All titles',
+    byDevice: 'By device',
+    byCountry: 'By country',
+    device: 'Device',
+    country: 'Country',
+    noCountries: 'No country has enough measured plays yet.',
+    heads: numbers,
+    names: { devices, failures },
+    none: '–',
+    noneMeans: (minimum: number) => `–: fewer than ${minimum} measured plays.`,
+    percentiles: (half: string, most: string) => `${half} (half), ${most} (95 %)`,
+    failure: (count: string, reason: string) => `${count} × ${reason}`,
+    noFailures: 'none',
+    noStalls: 'None',
+    noPicture: 'No picture',
+    height: (share: string, height: string) => `${height}p: ${share}`,
+    failuresMean: 'Measured plays in which the player gave up at least once, by what it found the first time.',
+  },
+  delivery: {
+    title: 'Delivery',
+    sent: 'Delivered',
+    late: 'By the logs of the CDN, which come up to a day late.',
+  },
+  title: {
+    title: 'By title',
+    of: (name: string) => `Quality of ${name}`,
+    choose: 'Choose a title to see how well it plays.',
+    another: 'Choose another title',
+    picker: {
+      label: 'Search titles',
+      placeholder: 'Search titles...',
+      clear: 'Clear the search',
+      list: 'Titles to choose from',
+      loading: 'Loading titles',
+      loadFailed: 'Failed to load the titles. Please try again.',
+    },
+    none: 'No titles found',
+    missing: 'The title does not exist or was deleted.',
+    unnamed: 'this title',
+    source: 'Source',
+    starts: 'Starts',
+    hours: 'Hours played',
+    other: 'Other',
+  },
+} as const;
