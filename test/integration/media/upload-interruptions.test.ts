@@ -52,6 +52,7 @@ it(`uploads ${SIZE / MIB} MiB over ten dropped connections and a closed page, re
     `${result.seconds.toFixed(1)} s`,
   );
   expect(result).toMatchObject({ drops: DROPS, foundResent: 0 });
+  expect(found).toBeGreaterThan(0);
   expect(resent).toBeGreaterThan(0);
   expect(resent).toBeLessThanOrEqual(inFlight);
   expect(flow.s3.statObject(UPLOADS, result.s3Key)).toMatchObject({ size: SIZE });

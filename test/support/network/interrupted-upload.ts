@@ -15,7 +15,7 @@ export interface InterruptedUpload {
   /** Bytes of every part except the last. */
   readonly partSize: number;
   readonly drops: number;
-  /** Parts in flight when connections were dropped, over all drops. */
+  /** Parts in flight when connections were dropped or the page was closed, over all times. */
   readonly inFlight: number;
   /** Parts sent more than once. */
   readonly resent: number;
@@ -39,8 +39,9 @@ export const fastRetryClock: Clock = {
 };
 
 /**
- * Uploads a file with the web application's transfer code over a proxy that drops connections repeatedly. Half-way the
- * page closes, and another page resumes from the server's state. `ask` calls `s3-upload-url` and throws on an error.
+ * Uploads a file with the web application's transfer code over a proxy that drops connections repeatedly. The page
+ * closes when it has stored a part after half of the drops, and another page resumes from the server's state. `ask`
+ * calls `s3-upload-url` and throws on an error.
  */
 export const uploadOverFlakyProxy = async (
   file: Blob,
@@ -56,17 +57,25 @@ export const uploadOverFlakyProxy = async (
     ((await ask({ action: 'sign', s3Key, parts })) as z.infer<typeof MultipartSigned>).parts;
 
   let drops = 0;
+  let sentAtDrop = 0;
   let inFlight = 0;
   let peak = 0;
   const open = new Set<XMLHttpRequest>();
   const puts: number[] = [];
   const page = new AbortController();
+  /** Whether the page closes with the next part that it stores. No connection is dropped until then. */
+  const isClosing = (): boolean => drops >= dropCount / 2 && !page.signal.aborted;
   const onSent = (proxy: FlakyProxy): void => {
-    if (drops >= dropCount || proxy.sent() < ((drops + 1) * file.size) / (dropCount + 1)) return;
+    if (drops >= dropCount || isClosing() || proxy.sent() - sentAtDrop < file.size / (dropCount + 1)) return;
     drops += 1;
+    sentAtDrop = proxy.sent();
     inFlight += open.size;
     proxy.dropConnections();
-    if (drops === Math.ceil(dropCount / 2)) page.abort();
+  };
+  const onStored = (): void => {
+    if (!isClosing()) return;
+    inFlight += open.size;
+    page.abort();
   };
   const [somewhere] = await sign([{ partNumber: 1, sha256: ANY_SHA256 }]);
   const proxy = await openFlakyProxy(Number(new URL(somewhere?.url ?? '').port), onSent);
@@ -80,6 +89,9 @@ export const uploadOverFlakyProxy = async (
         const request = createRequest();
         open.add(request);
         for (const type of ['load', 'error', 'abort']) request.addEventListener(type, () => open.delete(request));
+        request.addEventListener('load', () => {
+          if (request.status === 200) onStored();
+        });
         peak = Math.max(peak, process.memoryUsage().arrayBuffers);
         return request;
       },
