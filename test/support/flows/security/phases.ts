@@ -1,8 +1,8 @@
-import { BURST_CALLS } from '../../../lambdas/contract/security/phase-rules.ts';
-import { phaseEntity } from '../../../lambdas/data/security/phase-entities.ts';
-import { claimsOf } from '../stack/sign-in.ts';
-import { waitFor } from '../stack/local-stack.ts';
-import type { FlowTools } from './flow-tools.ts';
+import { BURST_CALLS } from '../../../../lambdas/contract/security/phase-rules.ts';
+import { phaseEntity } from '../../../../lambdas/data/security/phase-entities.ts';
+import { claimsOf } from '../../stack/sign-in.ts';
+import { waitFor } from '../../stack/local-stack.ts';
+import type { FlowTools } from '../flow-tools.ts';
 
 /** Begins a phase after one that an administrator completed, simulates progress, and runs the checks of the site. */
 export const advanceSecurity = async ({ clock, open, api, admin }: FlowTools): Promise<void> => {

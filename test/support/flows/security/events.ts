@@ -1,4 +1,4 @@
-import type { FlowTools } from './flow-tools.ts';
+import type { FlowTools } from '../flow-tools.ts';
 
 /** Users who report something: their events are in several partitions. */
 const REPORTERS = 3;

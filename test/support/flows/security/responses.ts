@@ -1,12 +1,12 @@
-import { securityAlertEntity } from '../../../lambdas/data/admin/security-alert-entity.ts';
-import { profileEntity } from '../../../lambdas/data/people/profile-repository.ts';
-import { securityResponseEntity } from '../../../lambdas/data/admin/security-response-entity.ts';
-import { automaticResponseId } from '../../../lambdas/domain/security/response.ts';
-import { bridgeEvent } from '../../../infra/local/events/bus/bridge-event.ts';
-import { EVENT_SOURCE } from '../../../lambdas/events/app-events.ts';
-import { alertWith } from '../security-alerts.ts';
-import { claimsOf } from '../stack/sign-in.ts';
-import type { FlowTools } from './flow-tools.ts';
+import { securityAlertEntity } from '../../../../lambdas/data/admin/security-alert-entity.ts';
+import { profileEntity } from '../../../../lambdas/data/people/profile-repository.ts';
+import { securityResponseEntity } from '../../../../lambdas/data/admin/security-response-entity.ts';
+import { automaticResponseId } from '../../../../lambdas/domain/security/response.ts';
+import { bridgeEvent } from '../../../../infra/local/events/bus/bridge-event.ts';
+import { EVENT_SOURCE } from '../../../../lambdas/events/app-events.ts';
+import { alertWith } from '../../security-alerts.ts';
+import { claimsOf } from '../../stack/sign-in.ts';
+import type { FlowTools } from '../flow-tools.ts';
 
 /**
  * Responds to alerts about a listener and about an administrator in every way, by hand and by a rule, which also fails

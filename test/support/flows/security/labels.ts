@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { liveTopics } from '../../../lambdas/contract/live/live-topics.ts';
-import { openLive } from '../browser/live-client.ts';
-import { securityEventOf, someSecurityEvent } from '../security-alerts.ts';
-import { waitFor } from '../stack/local-stack.ts';
-import type { FlowTools } from './flow-tools.ts';
+import { liveTopics } from '../../../../lambdas/contract/live/live-topics.ts';
+import { openLive } from '../../browser/live-client.ts';
+import { securityEventOf, someSecurityEvent } from '../../security-alerts.ts';
+import { waitFor } from '../../stack/local-stack.ts';
+import type { FlowTools } from '../flow-tools.ts';
 
 /** Follows an attack from its events to the label of its alert, and reads the overview. */
 export const labelAlerts = async ({ cloud, open, api, admin }: FlowTools): Promise<void> => {
