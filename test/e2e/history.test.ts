@@ -175,10 +175,18 @@ scenario(
     async () => {
       await laptop.reload();
       await restored(laptop);
+      let release = (): void => undefined;
+      const answered = new Promise<void>((resolve) => (release = resolve));
+      // The answer also counts on a slow connection, when the media is not there yet.
+      await laptop.route(/\.m3u8$/, async (route) => {
+        await answered;
+        await route.continue();
+      });
       await mini(laptop).getByRole('button', { name: 'Play', exact: true }).click();
       const question = laptop.getByRole('group', { name: 'Resume where you left off?' });
       await question.getByRole('button', { name: /^Resume at \d:\d\d from Firefox on Android$/ }).waitFor();
       await question.getByRole('button', { name: /^Resume at \d:\d\d$/ }).click();
+      release();
       await playsBetween(laptop, stoppedAt - 5, stoppedAt + SLACK);
       await laptop.getByRole('button', { name: 'Forward 15 seconds' }).click();
       await playsBetween(laptop, stoppedAt + 10, stoppedAt + SLACK + 10);

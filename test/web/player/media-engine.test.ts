@@ -43,7 +43,7 @@ const setUp = (openSource?: OpenSource) => {
   const media = createFakeElement();
   const parking = document.createElement('div');
   document.body.replaceChildren(parking);
-  const source = { resume: jest.fn(), destroy: jest.fn() };
+  const source = { seek: jest.fn(), resume: jest.fn(), destroy: jest.fn() };
   const opened: Parameters<OpenSource>[1][] = [];
   const events = {
     onPlaying: jest.fn(),
@@ -219,5 +219,18 @@ describe("the browser's own HLS", () => {
     fire('loadedmetadata');
     expect(media.currentTime).toBe(55);
     expect(play).toHaveBeenCalled();
+  });
+
+  it.each([0, 7])('starts at %i seconds if that is chosen before the media is known', (chosen) => {
+    const { engine, media, fire } = setUp(openNativeSource);
+    engine.load('/a.m3u8', 40);
+    engine.seek(chosen);
+    engine.resumeLoading();
+    fire('loadedmetadata');
+    expect(media.currentTime).toBe(chosen);
+    engine.seek(12);
+    expect(media.currentTime).toBe(12);
+    fire('loadedmetadata');
+    expect(media.currentTime).toBe(12);
   });
 });

@@ -15,6 +15,7 @@ import type { Preload } from '../../../../../lambdas/contract/media/playback.ts'
 import { tabStore } from '../../../lib/storage.ts';
 import type { MediaFault, OpenSource } from './media-engine.ts';
 import { firstPaths, firstRung } from './first-files.ts';
+import { createStartPosition } from './start-position.ts';
 import { warmLoader } from './warm-loader.ts';
 import type { WarmMedia } from './warm-media.ts';
 
@@ -115,13 +116,14 @@ const openHls =
       if (fault) onFault(fault);
     });
     // hls.js seeks a moment after the first data arrived. Until then, the beginning of its segment would be heard.
-    const seekToStart = () => {
-      element.currentTime = startAt;
-    };
-    if (startAt > 0) element.addEventListener('loadedmetadata', seekToStart, { once: true });
+    const start = createStartPosition(element, startAt, (seconds) => {
+      hls.config.startPosition = seconds;
+      if (manifestRead) hls.startLoad(seconds);
+    });
     hls.attachMedia(element);
     hls.loadSource(url);
     return {
+      seek: start.seek,
       resume: () => {
         if (manifestRead) hls.startLoad();
         else hls.loadSource(url);
@@ -133,7 +135,7 @@ const openHls =
       },
       destroy: () => {
         tabStore.set(BANDWIDTH_KEY, String(Math.round(hls.bandwidthEstimate)));
-        element.removeEventListener('loadedmetadata', seekToStart);
+        start.end();
         hls.destroy();
       },
     };

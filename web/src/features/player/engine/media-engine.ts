@@ -36,6 +36,8 @@ export interface EngineEvents extends ElementEvents {
 
 /** One source that feeds the element: hls.js, or the browser's own HLS. */
 export interface MediaSource {
+  /** Continues, or starts, at another position. */
+  readonly seek: (seconds: number) => void;
   /** Resumes loading after an error, with renewed cookies, at the current position. */
   readonly resume: () => void;
   /** Shows only this height; null chooses by bandwidth. */
@@ -179,9 +181,7 @@ export const createMediaEngine = ({ element, parking, openSource, prepare, event
       }
     },
     pause: () => element.pause(),
-    seek: (seconds) => {
-      element.currentTime = seconds;
-    },
+    seek: (seconds) => source?.seek(seconds),
     setVolume: (volume) => {
       element.volume = volume;
       element.muted = volume === 0;
