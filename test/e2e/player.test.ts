@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SINGLE_PUT_HEADERS } from '../../lambdas/contract/media/upload-limits.ts';
 import type { Browser, Page } from 'playwright-core';
 import { openApi, type Api } from '../support/api.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
 import { waitFor, type LocalStack } from '../support/stack/local-stack.ts';
 import { sharedStack } from '../support/stack/shared-stack.ts';
 import { violationsOf } from '../support/screens/look.ts';
-import { openVisitors } from '../support/screens/visitors.ts';
+import { openVisitors, type Visitors } from '../support/screens/visitors.ts';
 import { openAccounts, type Accounts } from '../support/stack/sign-in.ts';
 import { repositoryRoot } from '../support/source-tree.ts';
+import { openUploads } from '../support/worlds/uploading.ts';
 import { scenario } from '../support/browser/scenario.ts';
+import { sendSoundFirst } from '../support/browser/sound-first.ts';
 
 const media = join(repositoryRoot, 'bin', 'demo', 'media');
 /** Captions with hostile markup, which the player must show as plain text or leave out. */
@@ -23,43 +24,12 @@ let stack: LocalStack;
 let browser: Browser;
 let accounts: Accounts;
 let api: Api;
+let visitors: Visitors;
 let admin: Page;
 let page: Page;
 let film = '';
 const requested: string[] = [];
 const problems: string[] = [];
-
-const upload = async (token: string, file: string, title: string, contentType: 'video' | 'music'): Promise<string> => {
-  const body = readFileSync(join(media, file));
-  const { contentId, s3Key, uploadUrl } = (await api.call(
-    'uploads.s3-upload-url',
-    {
-      body: { fileName: file, fileType: contentType === 'video' ? 'video/mp4' : 'audio/mpeg', fileSize: body.length },
-    } as never,
-    token,
-  )) as { contentId: string; s3Key: string; uploadUrl: string };
-  const sent = await fetch(uploadUrl, {
-    method: 'PUT',
-    body: new Uint8Array(body),
-    headers: { 'content-type': contentType === 'video' ? 'video/mp4' : 'audio/mpeg', ...SINGLE_PUT_HEADERS },
-  });
-  expect(sent.status).toBe(200);
-  await api.call('uploads.s3-upload-url', { body: { action: 'complete', s3Key } } as never, token);
-  await api.call(
-    'content.create-content',
-    { body: { s3Key, title, artist: 'The Players', contentType, status: 'published' } } as never,
-    token,
-  );
-  await waitFor(
-    `the conversion of ${title}`,
-    async () =>
-      (await api.call('catalog.get-content', { params: { id: contentId } }, token)).status === 'published'
-        ? true
-        : undefined,
-    120_000,
-  );
-  return contentId;
-};
 
 const player = () => page.getByRole('dialog', { name: 'Media Player' });
 const press = (name: string) => player().getByRole('button', { name, exact: true }).click();
@@ -107,12 +77,17 @@ beforeAll(async () => {
   [stack, browser] = await Promise.all([sharedStack(), launchBrowser()]);
   api = openApi(stack.url);
   accounts = await openAccounts(stack);
-  const { token } = await accounts.demo('admin');
+  const uploads = openUploads(api, (await accounts.demo('admin')).token);
+  const publish = async (title: string, file: string, contentType: 'music' | 'video'): Promise<string> => {
+    const id = await uploads.make(title, file, readFileSync(join(media, file)), contentType);
+    await uploads.publish(id);
+    return id;
+  };
   [film] = await Promise.all([
-    upload(token, 'prelude-in-light.mp4', 'Light', 'video'),
-    upload(token, 'horned-viper.mp3', 'Viper', 'music'),
+    publish('Light', 'prelude-in-light.mp4', 'video'),
+    publish('Viper', 'horned-viper.mp3', 'music'),
   ]);
-  const visitors = openVisitors(browser, stack.url, accounts.credentials);
+  visitors = openVisitors(browser, stack.url, accounts.credentials);
   [admin, page] = await Promise.all([
     visitors.open('admin'),
     visitors.open('listener', { viewport: { width: 1280, height: 800 } }),
@@ -374,6 +349,20 @@ scenario(
       const mini = page.getByRole('region', { name: 'Mini player' });
       await mini.getByRole('button', { name: 'Close player' }).click();
       await mini.waitFor({ state: 'hidden' });
+    },
+  ],
+  [
+    'plays when the sound arrives long before the picture',
+    async () => {
+      const slow = await visitors.open('listener', {}, 'new');
+      await slow.addInitScript(sendSoundFirst);
+      await slow.goto(`${stack.url}/streaming?content=${film}&t=0`);
+      // All of it, without gaps: the sound that had to wait for the picture, and what arrived after it.
+      await slow.waitForFunction(() => {
+        const { buffered, duration = Infinity } = document.querySelector('video') ?? {};
+        return buffered?.length === 1 && buffered.start(0) < 0.1 && buffered.end(0) > duration - 0.5;
+      });
+      await slow.close();
     },
   ],
   [

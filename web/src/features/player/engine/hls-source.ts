@@ -15,6 +15,7 @@ import type { Preload } from '../../../../../lambdas/contract/media/playback.ts'
 import { tabStore } from '../../../lib/storage.ts';
 import type { MediaFault, OpenSource } from './media-engine.ts';
 import { firstPaths, firstRung } from './first-files.ts';
+import { promptAudio } from './prompt-audio.ts';
 import { createStartPosition } from './start-position.ts';
 import { warmLoader } from './warm-loader.ts';
 import type { WarmMedia } from './warm-media.ts';
@@ -86,6 +87,7 @@ const openHls =
       progressive: true,
       fLoader: warmLoader(warm, XhrLoader as unknown as Cold<FragmentLoaderContext>),
       pLoader: warmLoader(warm, XhrLoader as unknown as Cold<PlaylistLoaderContext>),
+      ...promptAudio,
       capLevelToPlayerSize: true,
       capLevelOnFPSDrop: true,
       // Seconds. The default back buffer is unlimited, which costs memory.
