@@ -35,7 +35,7 @@ const Hours = ({ hours, last_hour: lastHour, last_24_hours: lastDay }: Streams) 
           {
             name: columns.plays,
             values: plays,
-            format: String,
+            format: formatCount,
             summary: texts.hourly(formatCount(lastDay), formatCount(Math.max(0, ...plays))),
           },
         ]}

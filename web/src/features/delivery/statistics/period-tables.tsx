@@ -73,13 +73,13 @@ export const DayTrend = ({ days, numbers, withCosts, level = 2 }: DayTrendProps)
           {
             name: trend.plays,
             values: plays,
-            format: String,
+            format: formatCount,
             summary: trend.row(formatCount(numbers.plays), formatCount(Math.max(0, ...plays))),
           },
           {
             name: trend.hours,
             values: hours,
-            format: String,
+            format: formatDecimal,
             summary: known.length === 0 ? total : trend.row(total, formatDecimal(Math.max(...known))),
           },
         ]}
