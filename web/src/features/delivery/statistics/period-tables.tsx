@@ -3,9 +3,9 @@ import { formatCount } from '../../../lib/format.ts';
 import { Table } from '../../../ui/layout/lists/table.tsx';
 import { BarRows } from '../../../ui/plots/bar-rows.tsx';
 import { PlotDetails } from '../../../ui/plots/plot-details.tsx';
-import plot from '../../../ui/plots/plot.module.css';
 import { Part } from './part.tsx';
 import { cellOf, costCell, formatDecimal, formatPeriod, formatShare, valueOf } from './rules.ts';
+import styles from './statistics.module.css';
 import { statisticsTexts } from './texts.ts';
 
 const { columns, trend, months: monthTexts } = statisticsTexts;
@@ -20,7 +20,7 @@ interface PeriodTableProps {
 }
 
 const PeriodTable = ({ caption, unit, periods, withCosts }: PeriodTableProps) => (
-  <div className={plot['scroll']}>
+  <div className={styles['periods']}>
     <Table
       caption={caption}
       heads={[
