@@ -5,17 +5,11 @@ import {
 } from '../../../../../lambdas/contract/delivery/monitor-rules.ts';
 import type { CdnHealth } from '../../../../../lambdas/contract/delivery/monitor.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { Badge, type BadgeTone } from '../../../ui/feedback/badge.tsx';
 import { Table } from '../../../ui/layout/lists/table.tsx';
 import plot from '../../../ui/plots/plot.module.css';
+import { HealthBadge } from '../health-badge.tsx';
 import { formatNumber, formatShare } from './format.ts';
 import { healthTexts as texts, monitorTexts } from './texts.ts';
-
-const tones: Readonly<Record<NonNullable<CdnHealth['label']>, BadgeTone>> = {
-  Excellent: 'success',
-  Good: 'accent',
-  'Needs Improvement': 'warning',
-};
 
 const formats: Readonly<Record<HealthPart, (value: number) => string>> = {
   hits: formatShare,
@@ -29,7 +23,7 @@ export const HealthScore = ({ health: { healthScore, label, parts } }: { readonl
   <>
     <p className={plot['score']}>
       {healthScore === null ? monitorTexts.noData : texts.value(formatNumber(healthScore))}{' '}
-      {label !== null && <Badge tone={tones[label]}>{label}</Badge>}
+      <HealthBadge label={label} />
     </p>
     <p>{texts.definition(HEALTH_POINTS, HEALTH_LABELS[0].from, HEALTH_LABELS[1].from)}</p>
     <p>{texts.windows}</p>

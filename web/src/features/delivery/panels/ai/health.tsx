@@ -1,8 +1,8 @@
-import type { HEALTH_LABELS, HealthPart } from '../../../../../../lambdas/contract/delivery/monitor-rules.ts';
+import type { HealthPart } from '../../../../../../lambdas/contract/delivery/monitor-rules.ts';
 import type { CdnHealth, CdnOverview } from '../../../../../../lambdas/contract/delivery/monitor.ts';
 import { formatCount, formatZonedTime } from '../../../../lib/format.ts';
-import { Badge, type BadgeTone } from '../../../../ui/feedback/badge.tsx';
 import { Table } from '../../../../ui/layout/lists/table.tsx';
+import { HealthBadge } from '../../health-badge.tsx';
 import { PanelPart } from '../panel.tsx';
 import styles from '../panels.module.css';
 import { panelTexts } from '../texts.ts';
@@ -10,14 +10,6 @@ import { decimal, figureText } from './ai-rules.ts';
 import { aiCdnTexts } from './texts.ts';
 
 const texts = aiCdnTexts.health;
-
-type Label = (typeof HEALTH_LABELS)[number]['label'];
-
-const tones: Readonly<Record<Label, BadgeTone>> = {
-  Excellent: 'success',
-  Good: 'accent',
-  'Needs Improvement': 'warning',
-};
 
 /** What the points of a part were computed from, with window and time. */
 const sourceOf = (part: HealthPart, { figures, media }: CdnOverview): string => {
@@ -52,7 +44,7 @@ export const Health = ({ overview }: { readonly overview: CdnOverview }) => {
     <PanelPart title={texts.title}>
       <div className={styles['head']}>
         <p className={styles['score']}>{score === null ? panelTexts.noData : texts.score(decimal(score))}</p>
-        {label !== null && <Badge tone={tones[label]}>{label}</Badge>}
+        <HealthBadge label={label} />
       </div>
       <div className={styles['frame']}>
         <Table
