@@ -9,6 +9,7 @@ import { Table } from '../../../ui/layout/lists/table.tsx';
 import plot from '../../../ui/plots/plot.module.css';
 import { HealthBadge } from '../health-badge.tsx';
 import { formatNumber, formatShare } from './format.ts';
+import styles from './monitor.module.css';
 import { healthTexts as texts, monitorTexts } from './texts.ts';
 
 const formats: Readonly<Record<HealthPart, (value: number) => string>> = {
@@ -32,6 +33,7 @@ export const HealthScore = ({ health: { healthScore, label, parts } }: { readonl
       caption={texts.table}
       heads={[texts.part, texts.measured, texts.points].map((name) => ({ label: name }))}
       quiet
+      className={styles['points']}
     >
       {parts.map(({ part, value, points, most }) => (
         <tr key={part}>
