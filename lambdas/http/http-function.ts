@@ -9,6 +9,7 @@ import { requireAssurance } from './access/assurance.ts';
 import { authorize } from './access/authorize.ts';
 import { denyLockedOut, limitCalls, requireForcedFactor } from './access/check-restrictions.ts';
 import { checkSession, type SessionAdmission } from './access/check-session.ts';
+import { endEarly, TIMEOUT_RESERVE_MS } from './end-early.ts';
 import { limitBody } from './request/body-limits.ts';
 import { limitVisitors } from './access/limit-visitors.ts';
 import { logRequests } from './log-requests.ts';
@@ -33,9 +34,6 @@ import {
 } from './access/smart-token.ts';
 import { validate } from './request/validate.ts';
 import { requireVerifiers, verifySignature } from './access/verify-signature.ts';
-
-/** Milliseconds before the function's time-out at which a request gets a 503 response instead of being aborted. */
-const TIMEOUT_RESERVE_MS = 250;
 
 /** Dependencies of the chain. */
 export interface HttpDeps {
@@ -80,32 +78,33 @@ export const httpFunction = (routes: readonly Route[], deps: HttpDeps): HttpHand
   const states = new WeakMap<GatewayEvent, RequestState>();
   const keepState: Step = { before: ({ event, internal }) => void states.set(event, internal) };
   const { logger, security, visitors, smartTokens, now = Date.now } = deps;
+  const steps = [
+    logRequests(logger, now),
+    recordRejections({ recorder: security?.recorder, visitors, logger, now }),
+    securityHeaders(),
+    respondToErrors(logger),
+    requireDistribution(deps.origins),
+    matchRoute(routes),
+    limitBody(),
+    verifySignature(),
+    authenticate(deps.verifier),
+    authenticateSmartToken({ access: smartTokens, visitors, now }),
+    readRights(deps.rights),
+    denyLockedOut(now),
+    checkSession(deps.sessions, now),
+    checkTokenSession(now),
+    noticeMovedToken(security, logger, now),
+    limitCalls(deps.callers, now),
+    authorize(),
+    allowSmartToken(smartTokens, now),
+    requireForcedFactor(now),
+    requireAssurance(now, deps.adminsNeedFactor ?? false),
+    limitVisitors(visitors, now),
+    parseBody(),
+    validate(),
+    keepState,
+  ];
   return middy({ timeoutEarlyInMillis: TIMEOUT_RESERVE_MS })
-    .use([
-      logRequests(logger, now),
-      recordRejections({ recorder: security?.recorder, visitors, logger, now }),
-      securityHeaders(),
-      respondToErrors(logger),
-      requireDistribution(deps.origins),
-      matchRoute(routes),
-      limitBody(),
-      verifySignature(),
-      authenticate(deps.verifier),
-      authenticateSmartToken({ access: smartTokens, visitors, now }),
-      readRights(deps.rights),
-      denyLockedOut(now),
-      checkSession(deps.sessions, now),
-      checkTokenSession(now),
-      noticeMovedToken(security, logger, now),
-      limitCalls(deps.callers, now),
-      authorize(),
-      allowSmartToken(smartTokens, now),
-      requireForcedFactor(now),
-      requireAssurance(now, deps.adminsNeedFactor ?? false),
-      limitVisitors(visitors, now),
-      parseBody(),
-      validate(),
-      keepState,
-    ])
+    .use(steps.map(endEarly))
     .handler((event: GatewayEvent) => respond(event, states.get(event) ?? {})) as unknown as HttpHandler;
 };

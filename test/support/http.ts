@@ -27,6 +27,8 @@ export interface TestCall {
   readonly isBase64Encoded?: boolean;
   /** Claims from the gateway's authorizer; none when left out. */
   readonly claims?: Readonly<Record<string, unknown>>;
+  /** Milliseconds until the function's time-out; unlimited when left out. */
+  readonly timeLeft?: number;
 }
 
 /** A gateway event of payload format 2.0. */
@@ -63,7 +65,9 @@ export interface TestResponse {
 
 /** Calls a function as the gateway does. */
 export const call = async (handler: HttpHandler, request: TestCall): Promise<TestResponse> => {
-  const { statusCode = 0, headers = {}, body } = await handler(gatewayEvent(request), {} as Context);
+  const { timeLeft } = request;
+  const context = timeLeft === undefined ? {} : { getRemainingTimeInMillis: () => timeLeft };
+  const { statusCode = 0, headers = {}, body } = await handler(gatewayEvent(request), context as Context);
   const parsed: unknown = body === undefined || body === '' ? undefined : JSON.parse(body);
   return { status: statusCode, headers, body: parsed, problem: parsed as Problem };
 };

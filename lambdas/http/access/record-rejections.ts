@@ -9,6 +9,7 @@ import type { EventRecorder } from '../../domain/security/event-recorder.ts';
 import { rejections } from '../../domain/security/rejections.ts';
 import { SmartTokenInvalid } from '../../domain/security/tokens/rejection.ts';
 import { within } from '../../domain/within.ts';
+import { timeLeft } from '../end-early.ts';
 import type { GatewayEvent, RequestState, Step } from '../state.ts';
 import { isSecurityCheck, sourceOf } from './limit-visitors.ts';
 
@@ -73,10 +74,10 @@ export const recordRejections = (deps: RejectionRecording): Step => {
     await deps.recorder.record(happened, { ip_address: address }, at);
   };
   return {
-    async onError({ event, internal, error }) {
+    async onError({ event, context, internal, error }) {
       if (!(error instanceof AppError)) return;
-      await within(RECORDING_MS, record(event, internal, error)).catch((failure: unknown) =>
-        deps.logger.error('Could not record a rejected call', { code: error.code }, failure),
+      await within(Math.min(RECORDING_MS, timeLeft(context)), record(event, internal, error)).catch(
+        (failure: unknown) => deps.logger.error('Could not record a rejected call', { code: error.code }, failure),
       );
     },
   };

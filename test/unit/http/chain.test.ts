@@ -39,6 +39,8 @@ const leaking = endpoint({
 let failure: unknown;
 let stored: Partial<CallerRights> | undefined;
 let reads = 0;
+/** Reading a caller's rights takes until this is done. */
+let delay: Promise<unknown> | undefined;
 let lines: string[] = [];
 const seen = async (request: object) => ({ status: 200, body: { seen: { ...request } } }) as never;
 
@@ -54,6 +56,7 @@ const handler = httpFunction(
     rights: {
       async read(userId) {
         reads += 1;
+        await delay;
         return stored && { user_id: userId, role: 'user', plan: 'free', disabled: false, ...stored };
       },
     },
@@ -73,6 +76,7 @@ const handler = httpFunction(
 beforeEach(() => {
   stored = {};
   reads = 0;
+  delay = undefined;
   lines = [];
 });
 
@@ -278,6 +282,14 @@ describe('failures', () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret');
     expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
     expect(answer.problem.requestId).toBe('request-1');
+  });
+
+  it('return 503 before the time-out while a dependency does not answer', async () => {
+    delay = new Promise(() => {});
+    const request = { routeKey: 'GET /api/mine', claims: accessClaims(), timeLeft: 251 };
+    const { status, headers, problem } = await call(handler, request);
+    expect([status, headers['retry-after'], problem.code]).toEqual([503, '2', 'unavailable']);
+    expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
   it('pass on the detail of a domain error', async () => {
