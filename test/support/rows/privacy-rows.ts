@@ -78,7 +78,8 @@ export const privacyRows = (reader: string) => {
         },
       ],
       'privacy.get-consent': [{ input: {}, success: 200 }],
-      'privacy.record-privacy-consent': [{ input: { body: someDecision }, success: 200 }],
+      // Rows can run at the same time, and that of behavior.record-pattern needs callers who do not allow it.
+      'privacy.record-privacy-consent': [{ input: { body: { ...someDecision, p_behavioral: false } }, success: 200 }],
       'privacy.withdraw-consent': [{ input: {}, success: 200 }],
       'retention.list-policies': [{ input: {}, success: 200 }],
       'retention.cleanup-expired-data': [

@@ -1,23 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { playTotals, streams } from '../../support/screens/delivery/play-statistics.ts';
+import { platformStats as stats } from '../../support/screens/platform-stats.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentView } from '../support/content-view.ts';
 import { renderApp } from '../support/render-app.tsx';
 
-const count = (total: number, this_month = 0, last_month: number | null = null) => ({ total, this_month, last_month });
-const stats = {
-  users: count(1234, 23, 20),
-  music: count(8, 1, 2),
-  video: count(4, 4),
-  content: count(12, 5, 2),
-  plans: {
-    users: { free: 1200, premium: 30, creator: 3, business: 1 },
-    paying: { premium: 20, creator: 2, business: 0 },
-    mrr: 69_978,
-  },
-  measured_at: '2026-11-21T10:00:00.000Z',
-};
 const long = 'A description that is certainly longer than the fifty characters that fit';
 
 const open = (items = [contentView({ description: long })], address = '/admin') => {

@@ -8,6 +8,7 @@ import {
   streams,
   titlePlays,
 } from '../../support/screens/delivery/play-statistics.ts';
+import { platformStats } from '../../support/screens/platform-stats.ts';
 import { someAnalysis } from '../support/analysis-view.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -247,6 +248,7 @@ describe('the statistics of a title', () => {
 describe('the plays of all titles', () => {
   const dashboard = (totals = playTotals(id), now = streams()) =>
     stub()
+      .on('GET /api/admin/stats', { body: platformStats })
       .on('GET /api/admin/content', { body: { items: [], next_cursor: null } })
       .on('GET /api/admin/plays', { body: totals })
       .on('GET /api/admin/streams', { body: now });
