@@ -1,23 +1,11 @@
 import type { PersonPlan } from '../../../../lambdas/contract/admin/billing.ts';
 import { formatZonedTime } from '../../lib/format.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { Facts, type Fact } from '../../ui/layout/lists/facts.tsx';
 import styles from './person-plans.module.css';
 import { personPlanTexts, planName } from './texts.ts';
 
 const { current, subscription, sources, states, alerts } = personPlanTexts;
-
-type Fact = readonly [label: string, value: string];
-
-const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
-  <dl className={styles['facts']}>
-    {facts.map(([label, value]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
 
 /** The plan that applies, and where it comes from. */
 const currentFacts = ({ email, plan, source, plan_until: until, plan_after: after }: PersonPlan): readonly Fact[] => {

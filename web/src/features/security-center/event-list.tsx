@@ -4,14 +4,13 @@ import { eventName } from '../../core/security/texts.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Facts, type Fact } from '../../ui/layout/lists/facts.tsx';
 import { RiskBadge } from './risk-badge.tsx';
 import styles from './security-center.module.css';
 import { subjectName } from './subject.ts';
 import { securityCenterTexts } from './texts.ts';
 
 const { event: texts, categories, sources } = securityCenterTexts;
-
-type Fact = readonly [label: string, value: string | null];
 
 const words = (name: string): string => name.replaceAll('_', ' ');
 
@@ -60,14 +59,7 @@ const EventItem = ({ event, onUser }: EventItemProps) => {
       </time>
       <details className={styles['details']}>
         <summary>{texts.details}</summary>
-        <dl className={styles['facts']}>
-          {factsOf(event).map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={factsOf(event)} />
       </details>
     </li>
   );

@@ -5,6 +5,7 @@ import { formatMoment } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { Facts } from '../../ui/layout/lists/facts.tsx';
 import { NextPage } from '../../ui/layout/lists/next-page.tsx';
 import { versionsQuery } from './api.ts';
 import { differingFields, settingLabels, shownValue, valuesOf } from './rules.ts';
@@ -32,21 +33,21 @@ const Version = ({
           {version.updated_at !== null && `, ${formatMoment(version.updated_at)}`}
         </span>
       </p>
-      <dl className={styles['changes']}>
-        {changed.map((field) => (
-          <div key={field}>
-            <dt>{settingLabels[field]}</dt>
-            <dd>
+      <div className={styles['changes']}>
+        <Facts
+          facts={changed.map((field) => [
+            settingLabels[field],
+            <>
               {previous && (
                 <>
                   <del>{shownValue(previous[field])}</del>{' '}
                 </>
               )}
               <ins>{shownValue(values[field])}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+            </>,
+          ])}
+        />
+      </div>
     </li>
   );
 };

@@ -11,7 +11,8 @@ import { cdnSettingsQuery } from './api.ts';
 import { setUpCdn, setupFailure, type SetupOutcome } from './setup/cdn-setup.ts';
 import { findBehind, findDistribution, type SetupTarget } from './setup/find-distribution.ts';
 import styles from './panels.module.css';
-import { Facts, Panel, PanelPart } from './panel.tsx';
+import { Facts } from '../../../ui/layout/lists/facts.tsx';
+import { Panel, PanelPart } from './panel.tsx';
 import { RepairResult } from './repair-result.tsx';
 import { cloudFrontTexts as texts, corsTexts } from './texts.ts';
 

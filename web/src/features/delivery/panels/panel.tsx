@@ -38,15 +38,3 @@ export const PanelPart = ({ title, children }: Pick<PanelProps, 'title' | 'child
     </section>
   );
 };
-
-/** Names with values. */
-export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className={styles['facts']}>
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);

@@ -8,7 +8,8 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { cdnSettingsQuery, cdnStatusQuery } from './api.ts';
 import styles from './panels.module.css';
-import { Facts, Panel } from './panel.tsx';
+import { Facts } from '../../../ui/layout/lists/facts.tsx';
+import { Panel } from './panel.tsx';
 import type { PropagationState } from './shapes.ts';
 import { cloudFrontTexts, propagationTexts as texts } from './texts.ts';
 

@@ -2,6 +2,7 @@ import { BEHAVIOR_COUNTS, MAX_BEHAVIOR_RISK } from '../../../../../lambdas/contr
 import type { BehavioralPattern } from '../../../../../lambdas/contract/security/behavior.ts';
 import { formatCount, formatMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Facts } from '../../../ui/layout/lists/facts.tsx';
 import { RiskBadge } from '../risk-badge.tsx';
 import styles from '../security-center.module.css';
 import { findingOf } from './findings.ts';
@@ -54,14 +55,7 @@ export const PatternItem = ({ pattern }: { readonly pattern: BehavioralPattern }
       <Reasons pattern={pattern} />
       <details className={styles['details']}>
         <summary>{texts.details}</summary>
-        <dl className={styles['facts']}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </details>
     </li>
   );

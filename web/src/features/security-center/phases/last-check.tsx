@@ -5,6 +5,7 @@ import { useToast } from '../../../core/toast/toast-context.tsx';
 import { formatZonedTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Facts } from '../../../ui/layout/lists/facts.tsx';
 import styles from './phases.module.css';
 import { phaseTexts } from './texts.ts';
 
@@ -20,14 +21,7 @@ const Result = ({ check: { at, tokens, protection, calls, failed } }: { readonly
   ] as const;
   return (
     <>
-      <dl className={styles['facts']}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {failed.length > 0 && (
         <Notice tone="danger" title={texts.failed}>
           <ul aria-label={texts.failed}>

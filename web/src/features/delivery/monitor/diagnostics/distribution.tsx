@@ -8,6 +8,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Progress } from '../../../../ui/feedback/progress.tsx';
+import { Facts, type Fact } from '../../../../ui/layout/lists/facts.tsx';
 import { statusQuery } from '../api.ts';
 import { formatUtc } from '../format.ts';
 import { Loaded } from '../loaded.tsx';
@@ -21,25 +22,17 @@ type Status = EndpointOutput<(typeof deliveryMonitorEndpoints)['delivery-monitor
 type Distribution = Status['distribution'];
 
 /** What is known about a change or invalidation that is not complete. */
-const OpenFacts = ({ elapsedMinutes, remainingMinutes, progressPercentage }: Distribution) => (
-  <>
-    <div>
-      <dt>{texts.progress}</dt>
-      <dd>
-        {texts.progressOf(progressPercentage)}
-        <Progress label={texts.progress} value={progressPercentage} />
-      </dd>
-    </div>
-    <div>
-      <dt>{texts.elapsed}</dt>
-      <dd>{texts.minutes(elapsedMinutes)}</dd>
-    </div>
-    <div>
-      <dt>{texts.remaining}</dt>
-      <dd>{texts.atLeast(texts.minutes(remainingMinutes))}</dd>
-    </div>
-  </>
-);
+const openFacts = ({ elapsedMinutes, remainingMinutes, progressPercentage }: Distribution): readonly Fact[] => [
+  [
+    texts.progress,
+    <>
+      {texts.progressOf(progressPercentage)}
+      <Progress label={texts.progress} value={progressPercentage} />
+    </>,
+  ],
+  [texts.elapsed, texts.minutes(elapsedMinutes)],
+  [texts.remaining, texts.atLeast(texts.minutes(remainingMinutes))],
+];
 
 const StatusFacts = ({ status: { success, distribution } }: { readonly status: Status }) => {
   const age = useAge();
@@ -55,25 +48,15 @@ const StatusFacts = ({ status: { success, distribution } }: { readonly status: S
       <p role="status">
         <Badge tone={isComplete ? 'success' : 'warning'}>{texts.states[status]}</Badge>
       </p>
-      <dl className={styles['facts']}>
-        <div>
-          <dt>{texts.domain}</dt>
-          <dd>{domainName}</dd>
-        </div>
-        {!isComplete && <OpenFacts {...distribution} />}
-        <div>
-          <dt>{texts.invalidations}</dt>
-          <dd>{formatCount(openInvalidations)}</dd>
-        </div>
-        <div>
-          <dt>{texts.expected}</dt>
-          <dd>{(measured >= MINIMUM_DURATIONS ? texts.median : texts.assumed)(expected, measured)}</dd>
-        </div>
-        <div>
-          <dt>{texts.asOf}</dt>
-          <dd>{texts.asOfValue(formatUtc(asOf), age(asOf))}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          [texts.domain, domainName],
+          ...(isComplete ? [] : openFacts(distribution)),
+          [texts.invalidations, formatCount(openInvalidations)],
+          [texts.expected, (measured >= MINIMUM_DURATIONS ? texts.median : texts.assumed)(expected, measured)],
+          [texts.asOf, texts.asOfValue(formatUtc(asOf), age(asOf))],
+        ]}
+      />
     </>
   );
 };

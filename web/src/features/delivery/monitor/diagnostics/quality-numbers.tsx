@@ -1,5 +1,6 @@
 import { MIN_MEASURED_PLAYS } from '../../../../../../lambdas/contract/delivery/play-definitions.ts';
 import type { PlayNumbers } from '../../../../../../lambdas/contract/delivery/plays.ts';
+import { Facts } from '../../../../ui/layout/lists/facts.tsx';
 import { Table } from '../../../../ui/layout/lists/table.tsx';
 import styles from '../monitor.module.css';
 import { monitorTexts } from '../texts.ts';
@@ -10,17 +11,13 @@ const texts = diagnosticsTexts.quality;
 
 /** All numbers of plays, with what each of them means. */
 export const QualityNumbers = ({ numbers }: { readonly numbers: PlayNumbers }) => (
-  <dl className={styles['facts']}>
-    {Object.entries(shownNumbers(numbers)).map(([name, value]) => (
-      <div key={name}>
-        <dt>{texts.heads[name as PlayNumber]}</dt>
-        <dd>
-          {value ?? monitorTexts.noData}
-          <small>{meaningOf(name as PlayNumber)}</small>
-        </dd>
-      </div>
-    ))}
-  </dl>
+  <Facts
+    facts={(Object.entries(shownNumbers(numbers)) as [PlayNumber, string | null][]).map(([name, value]) => [
+      texts.heads[name],
+      value ?? monitorTexts.noData,
+      meaningOf(name),
+    ])}
+  />
 );
 
 /** The numbers that are compared. */

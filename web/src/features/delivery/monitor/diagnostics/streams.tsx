@@ -3,6 +3,7 @@ import { PLAY_DEFINITIONS } from '../../../../../../lambdas/contract/delivery/pl
 import type { Streams as StreamNumbers } from '../../../../../../lambdas/contract/delivery/plays.ts';
 import { useApi } from '../../../../core/api/api-context.tsx';
 import { formatCount } from '../../../../lib/format.ts';
+import { Facts } from '../../../../ui/layout/lists/facts.tsx';
 import { Table } from '../../../../ui/layout/lists/table.tsx';
 import { BarRows } from '../../../../ui/plots/bar-rows.tsx';
 import { PlotDetails } from '../../../../ui/plots/plot-details.tsx';
@@ -23,16 +24,12 @@ const Numbers = ({ streams, asOf }: { readonly streams: StreamNumbers; readonly 
   const plays = streams.hours.map((hour) => hour.plays);
   return (
     <>
-      <dl className={styles['facts']}>
-        <div>
-          <dt>{texts.lastHour}</dt>
-          <dd>{formatCount(streams.last_hour)}</dd>
-        </div>
-        <div>
-          <dt>{texts.lastDay}</dt>
-          <dd>{formatCount(streams.last_24_hours)}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          [texts.lastHour, formatCount(streams.last_hour)],
+          [texts.lastDay, formatCount(streams.last_24_hours)],
+        ]}
+      />
       <p>{texts.window(formatUtc(asOf), age(asOf))}</p>
       <BarRows
         times={times}

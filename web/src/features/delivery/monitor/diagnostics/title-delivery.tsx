@@ -1,7 +1,7 @@
 import type { TitlePlays } from '../../../../../../lambdas/contract/delivery/plays.ts';
+import { Facts } from '../../../../ui/layout/lists/facts.tsx';
 import { deliveryRows, type DeliveryFormats } from '../../statistics/delivery-rows.ts';
 import { formatBytes, formatMs, formatShare } from '../format.ts';
-import styles from '../monitor.module.css';
 import { monitorTexts } from '../texts.ts';
 import { diagnosticsTexts } from './texts.ts';
 
@@ -17,20 +17,12 @@ export const TitleDelivery = ({ delivered }: Pick<TitlePlays, 'delivered'>) => (
   <>
     <h4>{texts.title}</h4>
     {delivered ? (
-      <dl className={styles['facts']}>
-        {[
-          ...deliveryRows(delivered, formats),
-          { name: texts.sent, value: formatBytes(delivered.bytes), meaning: texts.late },
-        ].map(({ name, value, meaning }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {value}
-              <small>{meaning}</small>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          ...deliveryRows(delivered, formats).map(({ name, value, meaning }) => [name, value, meaning] as const),
+          [texts.sent, formatBytes(delivered.bytes), texts.late],
+        ]}
+      />
     ) : (
       <p>{monitorTexts.noData}</p>
     )}
