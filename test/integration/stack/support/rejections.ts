@@ -5,8 +5,20 @@ import { settledState, type Operator } from '../../../support/stack/operator.ts'
 /** A path segment that is normalized away. */
 const DOTS = /^(\.|%2e){1,2}(\/|$)/i;
 
-/** Creates the check for a running stack. `page` is the site's index page. */
-export const createRejectionCheck = (operator: Operator, page: string) => {
+/** Requests after which the state is compared, and the callers' tokens may be renewed. They take a minute or two. */
+const AT_ONCE = 5000;
+
+/** What the check needs of a running stack. */
+export interface RejectionCheckOptions {
+  readonly operator: Operator;
+  /** The site's index page. */
+  readonly page: string;
+  /** Signs the callers in again if their tokens are old. A sign-in changes the state. */
+  readonly renew: () => Promise<void>;
+}
+
+/** Creates the check for a running stack. */
+export const createRejectionCheck = ({ operator, page, renew }: RejectionCheckOptions) => {
   /**
    * Dots are resolved before a cache behavior is chosen, as in CloudFront. Such a path leaves the API and is answered
    * by the site.
@@ -22,23 +34,26 @@ export const createRejectionCheck = (operator: Operator, page: string) => {
     send: (input: T) => Promise<RawResponse>,
     expected: ReadonlySet<ResponseErrorCode>,
   ): Promise<Readonly<Record<string, number>>> => {
-    const before = await settledState(operator);
     const counts: Record<string, number> = {};
-    const wrong: string[] = [];
-    await mapConcurrently(inputs, async (input) => {
-      const response = await send(input);
-      if (DOTS.test((input as { id?: string }).id ?? '') && leavesTheApi(response)) return;
-      const report = (problem: string): void => void wrong.push(`${JSON.stringify(input).slice(0, 160)}: ${problem}`);
-      try {
-        const code = errorCodeOf(response);
-        counts[code] = (counts[code] ?? 0) + 1;
-        if (!expected.has(code)) report(code);
-      } catch (error) {
-        report((error as Error).message);
-      }
-    });
-    expect(wrong).toEqual([]);
-    expect(await operator.stateHash()).toBe(before);
+    for (let from = 0; from < inputs.length; from += AT_ONCE) {
+      await renew();
+      const before = await settledState(operator);
+      const wrong: string[] = [];
+      await mapConcurrently(inputs.slice(from, from + AT_ONCE), async (input) => {
+        const response = await send(input);
+        if (DOTS.test((input as { id?: string }).id ?? '') && leavesTheApi(response)) return;
+        const report = (problem: string): void => void wrong.push(`${JSON.stringify(input).slice(0, 160)}: ${problem}`);
+        try {
+          const code = errorCodeOf(response);
+          counts[code] = (counts[code] ?? 0) + 1;
+          if (!expected.has(code)) report(code);
+        } catch (error) {
+          report((error as Error).message);
+        }
+      });
+      expect(wrong).toEqual([]);
+      expect(await operator.stateHash()).toBe(before);
+    }
     return counts;
   };
 };
