@@ -6,7 +6,7 @@ import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
 import { bodyFieldsOf } from '../../support/attacks/hostile-fields.ts';
 import { forgedTokens, lastingToken } from '../../support/attacks/forged-tokens.ts';
 import { startLocalStack, type LocalStack } from '../../support/stack/local-stack.ts';
-import { isSoak, sampleOf } from '../../support/rounds.ts';
+import { sampleOf } from '../../support/rounds.ts';
 import { openOperator, settledState, type Operator } from '../../support/stack/operator.ts';
 import { mapConcurrently } from '../../support/attacks/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
@@ -113,7 +113,7 @@ beforeAll(async () => {
   const forged = (name: string) => ({
     token: hostile.find((one) => one.name === name)?.header.replace('Bearer ', '') ?? '',
   });
-  // A test may take longer than a token is valid: npm run soak compares the state after each call.
+  // A test may take longer than a token is valid.
   const lasting = async (person: Person) => ({ token: await lastingToken(stack.dataFolder, person.token) });
   callers = {
     anonymous: {},
@@ -197,8 +197,8 @@ const deniedCalls = () => {
   });
 };
 
-/** Denied calls between two comparisons of the state: reading everything takes longer than a call. */
-const CALLS_BETWEEN = isSoak ? 1 : 60;
+/** Denied calls between two comparisons of the state: reading everything takes longer than many calls. */
+const CALLS_BETWEEN = 60;
 
 it('denies calls without permission, and they change nothing', async () => {
   let before = await settledState(operator);
@@ -226,7 +226,7 @@ it('denies calls without permission, and they change nothing', async () => {
     if (unchecked.length === CALLS_BETWEEN) await compare();
   }
   if (unchecked.length > 0) await compare();
-  console.log(`state compared ${hashes} times`, isSoak ? '' : '(npm run soak: after each call)');
+  console.log(`state compared ${hashes} times`);
   console.log(`${keys.length} endpoints, ${rows.length} rows, ${CALLERS.length} callers; error codes:`, counts);
   expect(wrong).toEqual([]);
 });
