@@ -10,15 +10,22 @@ import type { UploadsDeps } from './deps.ts';
 
 type Input = z.infer<typeof UploadCompleteInput>;
 
+/** The error for a file that is not there: why it was rejected and removed since the upload was read, if it was. */
+const missing = async ({ uploads }: UploadsDeps, { key }: Upload, detail: string): Promise<AppError> => {
+  assertNotAborted(await findUpload(uploads, key));
+  return new AppError('upload_incomplete', detail);
+};
+
 /** Joins the parts that S3 lists. The caller can have lost its own list. */
-const join = async (deps: UploadsDeps, { key, file_size: size, s3_upload_id: s3UploadId }: Upload): Promise<void> => {
+const join = async (deps: UploadsDeps, upload: Upload): Promise<void> => {
+  const { key, file_size: size, s3_upload_id: s3UploadId } = upload;
   if (s3UploadId === undefined) return;
   const { partCount } = planParts(size);
   const parts = completeParts(size, (await deps.store.listParts(key, s3UploadId)) ?? []);
   if (parts.length === partCount && (await deps.store.joinParts(key, s3UploadId, parts))) return;
   // If the object exists, an earlier call has joined the parts. Otherwise parts are missing.
   if (!(await deps.store.find(key)))
-    throw new AppError('upload_incomplete', `The upload has ${partCount} parts; ${parts.length} have arrived.`);
+    throw await missing(deps, upload, `The upload has ${partCount} parts; ${parts.length} have arrived.`);
 };
 
 /**
@@ -31,7 +38,9 @@ export const completeUpload = async (deps: UploadsDeps, input: Input): Promise<z
   assertNotAborted(upload);
   if (upload.state === 'open') {
     await join(deps, upload);
-    const { versionId, rejection } = await inspectUpload(deps, upload);
+    const inspected = await inspectUpload(deps, upload);
+    if (!inspected) throw await missing(deps, upload, 'The file has not been uploaded.');
+    const { versionId, rejection } = inspected;
     assertNotAborted(
       rejection ? await discardUpload(deps, upload.key, { rejection }) : await deps.uploads.complete(upload, versionId),
     );

@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/app-error.ts';
 import { SNIFF_BYTES } from '../../domain/media/magic.ts';
 import { checkFirstBytes, checkStoredSize } from '../../domain/uploads/check-source.ts';
 import type { Upload, UploadRejection } from '../../domain/uploads/upload.ts';
@@ -11,17 +10,15 @@ interface Inspection {
 }
 
 /**
- * Inspects the stored file: the version whose conversion has begun, otherwise the current one. Throws
- * `upload_incomplete` when there is no file.
+ * Inspects the stored file: the version whose conversion has begun, otherwise the current one. Returns undefined when
+ * there is no file.
  */
-export const inspectUpload = async (deps: UploadsDeps, upload: Upload): Promise<Inspection> => {
-  const missing = (): AppError => new AppError('upload_incomplete', 'The file has not been uploaded.');
+export const inspectUpload = async (deps: UploadsDeps, upload: Upload): Promise<Inspection | undefined> => {
   const stored = await deps.store.find(upload.key, upload.source_version_id ?? undefined);
-  if (!stored) throw missing();
+  if (!stored) return undefined;
   const { versionId } = stored;
   const wrongSize = checkStoredSize(upload.file_size, stored.size);
   if (wrongSize) return { versionId, rejection: wrongSize };
   const bytes = await deps.store.readStart(upload.key, versionId, SNIFF_BYTES);
-  if (!bytes) throw missing();
-  return { versionId, rejection: checkFirstBytes(bytes) };
+  return bytes && { versionId, rejection: checkFirstBytes(bytes) };
 };
