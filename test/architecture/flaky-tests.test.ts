@@ -17,7 +17,7 @@ const habits: readonly Habit[] = [
   {
     name: 'a time limit of its own',
     where: /^test\/(?!architecture\/|support\/time-limit\.ts)/,
-    pattern: /\bjest\.setTimeout\(/,
+    pattern: /\bjest\.setTimeout\(|^\s*\}, \d[\d_]{4,}\);$/m,
     instead: 'jest.config.mjs limits each kind of test',
   },
   {
@@ -130,6 +130,8 @@ it('finds each of them', () => {
   ];
   const files = texts.map((text) => ({ path: 'test/e2e/control.test.ts', text }));
   expect(new Set(habits.flatMap((habit) => found(habit, files))).size).toBe(habits.length);
+  const limited = [{ path: 'test/unit/control.test.ts', text: "it('ends', () => {\n  wait();\n}, 120_000);" }];
+  expect(habits.flatMap((habit) => found(habit, limited))).toHaveLength(1);
   const allowed = {
     path: 'test/e2e/allowed.test.ts',
     text: '// Between two polls.\nawait new Promise((resolve) => setTimeout(resolve, 50));',

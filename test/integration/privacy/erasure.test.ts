@@ -290,7 +290,7 @@ describe('an erasure', () => {
       const { state } = await run(kills);
       expect({ seed, kills, state }).toEqual({ seed, kills, state: undisturbed.state });
     }
-  }, 120_000);
+  });
 });
 
 describe('an account that no one used for two years', () => {

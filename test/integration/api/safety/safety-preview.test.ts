@@ -74,7 +74,7 @@ it('compares a large catalog in few requests, each of one query', async () => {
   );
   expect((requests - 1) * share).toBeLessThanOrEqual(40);
   expect(units * share).toBeLessThanOrEqual(5000);
-}, 600_000);
+});
 
 it('follows the current file of a title, and leaves out what was deleted or never evaluated', async () => {
   const { content, verdict } = await world.store();
