@@ -155,8 +155,13 @@ it('pays for nothing in a repetition, an edit of the transcript or a change of t
   const rules = { ...before.rules, profanity: { ...before.rules.profanity, review_at: 0.5, min_hits: 1 } };
   const changed = { ...act, targetId: 'policy', action: 'settings.safety-policy-changed' as const };
   await policies.save(before, rules, changed, new Date(flow.now()).toISOString());
-  await flow.applyPolicy(before.version + 1);
-  expect((await verdict())?.raised).toEqual([expect.objectContaining({ category: 'profanity', level: 'review' })]);
+  try {
+    await flow.applyPolicy(before.version + 1);
+    expect((await verdict())?.raised).toEqual([expect.objectContaining({ category: 'profanity', level: 'review' })]);
+  } finally {
+    // The other tests have the standard rules.
+    await policies.save(await policies.read(), before.rules, changed, new Date(flow.now()).toISOString());
+  }
   expect([flow.paidFor(id).length, await flow.budgetOf(id)]).toEqual([first, spent]);
 
   // Only when someone runs the step again is the new text paid for; its results and the verdict follow.
@@ -168,8 +173,6 @@ it('pays for nothing in a repetition, an edit of the transcript or a change of t
   expect(
     more.every((call) => /^(Detect(DominantLanguage|Entities|ToxicContent)|BatchDetectSentiment) /.test(call)),
   ).toBe(true);
-  // The other tests have the standard rules.
-  await policies.save(await policies.read(), before.rules, changed, new Date(flow.now()).toISOString());
   console.info(`0 paid calls in repetitions, an edit and a new policy; ${more.length} when the text is run again`);
 });
 

@@ -207,7 +207,12 @@ const createWorkers = (flow: MediaFlow, { text, frames, transcribe }: Providers)
     endJob: (runner: StepRunner, name: string) => processSpeech({ ...runner, ...speech }, { kind: 'job', name }),
     followTranscript: (runner: StepRunner, contentId: string) =>
       processCaptions({ ...runner, ...captions }, { kind: 'changed', contentId }),
-    applyPolicy: (runner: StepRunner, policyVersion: number) => applyPolicy(safety(runner), { policyVersion, page: 0 }),
+    /** Applies a new policy to the catalog, page by page. */
+    async applyPolicy(runner: StepRunner, policyVersion: number): Promise<void> {
+      const deps = safety(runner);
+      for (let page = 0; (await deps.evaluations.read())?.state !== 'done'; page += 1)
+        await applyPolicy(deps, { policyVersion, page });
+    },
   };
 };
 
