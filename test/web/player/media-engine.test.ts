@@ -233,4 +233,29 @@ describe("the browser's own HLS", () => {
     fire('loadedmetadata');
     expect(media.currentTime).toBe(12);
   });
+
+  it('plays nothing before the start, at any speed that is chosen meanwhile', () => {
+    const { engine, element, fire } = setUp(openNativeSource);
+    engine.load('/a.m3u8', 40);
+    fire('loadstart');
+    expect(element.playbackRate).toBe(0);
+    engine.setRate(1.5);
+    fire('loadedmetadata');
+    expect(element.playbackRate).toBe(0);
+    fire('seeked');
+    expect(element.playbackRate).toBe(1.5);
+  });
+
+  it('plays at once if the user chooses the beginning, or loads other media', () => {
+    const { engine, element, fire } = setUp(openNativeSource);
+    engine.load('/a.m3u8', 40);
+    fire('loadstart');
+    engine.seek(0);
+    expect(element.playbackRate).toBe(1);
+    engine.seek(7);
+    expect(element.playbackRate).toBe(0);
+    engine.load('/b.m3u8', 0);
+    fire('loadstart');
+    expect(element.playbackRate).toBe(1);
+  });
 });

@@ -48,7 +48,8 @@ export const createElementExtras = (element: HTMLVideoElement, events: ElementEv
     setRate: (rate) => {
       // Another source starts with the default rate.
       element.defaultPlaybackRate = rate;
-      element.playbackRate = rate;
+      // 0: held until it reaches its start (`start-position.ts`), and then gets the default rate.
+      if (element.playbackRate !== 0) element.playbackRate = rate;
     },
     showCaptions: (source) => {
       track?.remove();
