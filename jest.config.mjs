@@ -83,7 +83,9 @@ export default {
     // Each test reads every source.
     project('architecture', 5),
     project('infra', 15, { globalSetup: '<rootDir>/test/support/setup/infra.ts' }),
-    project('integration', 15, { ...withDatabase, testPathIgnorePatterns: ['<rootDir>/test/integration/local/'] }),
+    project('integration', 15, { ...withDatabase, testPathIgnorePatterns: ['/test/integration/(local|stack)/'] }),
+    // Tests of the whole product, as it runs in the local cloud.
+    project('stack', 15, { ...withDatabase, testMatch: ['<rootDir>/test/integration/stack/**/*.test.ts'] }),
     // Tests of the local cloud itself.
     project('local', 15, { ...withDatabase, testMatch: ['<rootDir>/test/integration/local/**/*.test.ts'] }),
     project('web', 3, {

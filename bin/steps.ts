@@ -35,15 +35,14 @@ const workersOfTwo = Math.max(
 const defaultWorkers = Math.max(2, availableParallelism() - 1);
 
 /**
- * Every step of `npm run check`. The first ones cache their results, so they are short unless much has changed; then
- * the unit tests use every processor.
+ * Every step of `npm run check`. Most of the first lane caches its results, so that the unit tests soon use every
+ * processor.
  */
 export const checks: readonly Step[] = [
   [
-    { steps: ['lint'], workers: 1 },
-    { steps: ['typecheck', 'format', 'jest:architecture'], workers: 1 },
+    { steps: ['lint', 'typecheck', 'format', 'jest:architecture'], workers: 1 },
+    { steps: ['jest:unit'], workers: defaultWorkers },
   ],
-  'jest:unit',
 ];
 
 /** Lanes of tests of which each worker runs a local cloud. Whichever is free first also runs the shared steps. */
@@ -60,9 +59,9 @@ export const allSteps: readonly Step[] = [
   // In jsdom, a test waits one second for what it expects, so it has the machine to itself.
   'jest:web',
   // The first two wait for conversions, retries and schedules, a third of the time even side by side. Meanwhile the
-  // last one does what depends on no time.
+  // last one does what depends on no time. With all rounds of `npm run soak`, each step takes 20 to 45 minutes.
   [
-    ...cloudLanes([['jest:integration'], ['jest:e2e']], ['jest:local']),
+    ...cloudLanes([['jest:stack'], ['jest:e2e']], ['jest:integration', 'jest:local']),
     { steps: ['lint', 'jest:architecture'], workers: 1, inGaps: true },
   ],
 ];

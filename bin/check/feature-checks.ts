@@ -18,16 +18,14 @@ export interface FeatureChecks {
  */
 export const featureChecks = (feature: Feature): FeatureChecks => {
   const own = testFilesOf(feature);
-  const isLocal = (path: string): boolean => path.startsWith('test/integration/local/');
-  const filesOf = (kind: string): readonly string[] => own.filter((path) => path.startsWith(`test/${kind}/`));
+  const filesOf = (folder: string): readonly string[] => own.filter((path) => path.startsWith(`test/${folder}/`));
+  const [ofLocal, ofStack] = [filesOf('integration/local'), filesOf('integration/stack')];
   const files: Readonly<Record<string, readonly string[]>> = {
     'jest:unit': filesOf('unit'),
     'jest:web': filesOf('web'),
-    'jest:integration': [
-      ...(feature.endpoints.length > 0 ? OF_ENDPOINTS : []),
-      ...filesOf('integration').filter((path) => !isLocal(path)),
-    ],
-    'jest:local': [OF_PERMISSIONS, ...filesOf('integration').filter(isLocal)],
+    'jest:integration': filesOf('integration').filter((path) => ![...ofLocal, ...ofStack].includes(path)),
+    'jest:stack': [...(feature.endpoints.length > 0 ? OF_ENDPOINTS : []), ...ofStack],
+    'jest:local': [OF_PERMISSIONS, ...ofLocal],
   };
   const lane = (...steps: readonly string[]): Lane => ({
     steps: steps.filter((step) => files[step]?.length !== 0),
@@ -36,7 +34,7 @@ export const featureChecks = (feature: Feature): FeatureChecks => {
   return {
     steps: [
       [lane('lint', 'jest:unit', 'jest:web'), lane('typecheck', 'format', 'jest:architecture', 'jest:infra')],
-      cloudLanes([['jest:integration', 'jest:local'].filter((step) => files[step]?.length !== 0)]),
+      cloudLanes([['jest:integration', 'jest:stack', 'jest:local'].filter((step) => files[step]?.length !== 0)]),
     ],
     files,
   };

@@ -42,7 +42,7 @@ it.each([
 it('runs the tests of all endpoints only for features that have endpoints', () => {
   const integrationOf = (name: string) => {
     const { files } = featureChecks(featureNamed(name));
-    return [...(files['jest:integration'] ?? []), ...(files['jest:local'] ?? [])];
+    return ['jest:integration', 'jest:stack', 'jest:local'].flatMap((step) => files[step] ?? []);
   };
   expect(integrationOf('history')).toEqual(
     expect.arrayContaining([
@@ -58,9 +58,8 @@ it('runs the tests of all endpoints only for features that have endpoints', () =
 
 it('starts as many local clouds at once as npm test, which the memory limits', () => {
   const workersOf = (steps: readonly Step[]) =>
-    steps
-      .flatMap((step) => (typeof step === 'string' ? [] : step))
-      .find((lane) => lane.steps.includes('jest:integration'))?.workers;
+    steps.flatMap((step) => (typeof step === 'string' ? [] : step)).find((lane) => lane.steps.includes('jest:stack'))
+      ?.workers;
   expect(workersOf(allSteps)).toBeGreaterThan(0);
   expect(workersOf(featureChecks(featureNamed('history')).steps)).toBe(workersOf(allSteps));
 });
