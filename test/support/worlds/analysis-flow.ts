@@ -18,6 +18,7 @@ import { createScriptRepository } from '../../../lambdas/data/transcripts/script
 import { createTranscriptRepository } from '../../../lambdas/data/transcripts/transcript-repository.ts';
 import type { FrameAnalyzer, TextAnalyzer } from '../../../lambdas/domain/analysis/analyzers.ts';
 import { dollarsOf, monthOf } from '../../../lambdas/domain/analysis/budget.ts';
+import { monthBefore } from '../../../lambdas/domain/counts/counted.ts';
 import { lexiconTopics } from '../../../lambdas/domain/analysis/topics/topic-analyzer.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { silentLogger as logger } from '../../../lambdas/domain/logger.ts';
@@ -336,11 +337,21 @@ export const startAnalysisFlow = async () => {
     jobsOf: (contentId: string): readonly string[] => [...jobs.keys()].filter((name) => name.includes(contentId)),
     paidFor: (contentId: string): readonly string[] =>
       paid.filter((one) => one.contentId === contentId).map(({ call }) => call),
-    /** What the budget says that a title has spent and reserved, in US dollars. */
+    /**
+     * What the budget says that a title has spent, in US dollars, and reserved: in this month and the one before, which
+     * may have ended during a test.
+     */
     async budgetOf(contentId: string): Promise<{ readonly spent: number; readonly reserved: readonly string[] }> {
-      const item = await flow.table.get(titleBudgetEntity.key({ month: monthOf(flow.now()), content_id: contentId }));
-      const budget = item && titleBudgetEntity.parse(item);
-      return { spent: dollarsOf(budget?.spent ?? 0), reserved: Object.keys(budget?.reserved ?? {}) };
+      const month = monthOf(flow.now());
+      const keys = [monthBefore(month), month].map((each) =>
+        titleBudgetEntity.key({ month: each, content_id: contentId }),
+      );
+      const items = await Promise.all(keys.map((key) => flow.table.get(key)));
+      const budgets = items.flatMap((item) => (item ? [titleBudgetEntity.parse(item)] : []));
+      return {
+        spent: dollarsOf(budgets.reduce((sum, { spent }) => sum + spent, 0)),
+        reserved: budgets.flatMap(({ reserved }) => Object.keys(reserved)),
+      };
     },
   };
 };
