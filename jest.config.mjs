@@ -83,7 +83,9 @@ export default {
     // Each test reads every source.
     project('architecture', 5),
     project('infra', 15, { globalSetup: '<rootDir>/test/support/setup/infra.ts' }),
-    project('integration', 15, { ...withDatabase, testPathIgnorePatterns: ['/test/integration/(local|stack)/'] }),
+    project('integration', 15, { ...withDatabase, testPathIgnorePatterns: ['/test/integration/(local|media|stack)/'] }),
+    // Conversions and analyses of files.
+    project('media', 15, { ...withDatabase, testMatch: ['<rootDir>/test/integration/media/**/*.test.ts'] }),
     // Tests of the whole product, as it runs in the local cloud.
     project('stack', 15, { ...withDatabase, testMatch: ['<rootDir>/test/integration/stack/**/*.test.ts'] }),
     // Tests of the local cloud itself.

@@ -10,8 +10,6 @@ export interface Lane {
   readonly shared?: readonly string[];
   /** Jest workers of each step. */
   readonly workers: number;
-  /** Leaves the processors to the other lanes while they need them. @default false */
-  readonly inGaps?: boolean;
 }
 
 /** A step that has the machine to itself, or lanes that run at the same time. */
@@ -51,19 +49,16 @@ export const cloudLanes = (lanes: readonly (readonly string[])[], shared: readon
 
 /** Every step of `npm test`, and of `npm run soak`. */
 export const allSteps: readonly Step[] = [
-  // The infrastructure tests synthesize the template that the local clouds of the next lanes run.
+  // The infrastructure tests synthesize the template that the local clouds of the last lanes run.
   [
-    { steps: ['jest:infra', 'typecheck', 'format'], workers: 1 },
+    { steps: ['jest:infra', 'typecheck', 'format', 'lint', 'jest:architecture'], workers: 1 },
     { steps: ['jest:unit'], workers: 1 },
   ],
   // In jsdom, a test waits one second for what it expects, so it has the machine to itself.
   'jest:web',
-  // The first two wait for conversions, retries and schedules, a third of the time even side by side. Meanwhile the
-  // last one does what depends on no time. With all rounds of `npm run soak`, each step takes 20 to 45 minutes.
-  [
-    ...cloudLanes([['jest:stack'], ['jest:e2e']], ['jest:integration', 'jest:local']),
-    { steps: ['lint', 'jest:architecture'], workers: 1, inGaps: true },
-  ],
+  // Calls to a local cloud have limits of time, so these have the machine to themselves as well. Short steps are
+  // shared, so that both lanes end at about the same time.
+  cloudLanes([['jest:stack'], ['jest:e2e']], ['jest:local', 'jest:media', 'jest:integration']),
 ];
 
 /** Kinds of test whose files are all run when anything changed: the templates follow from files that none imports. */
@@ -174,8 +169,8 @@ export const runSteps = async (
     const used = Math.round(processorSeconds);
     console.log(`${step}: ${passed} passed, ${failed} failed in ${seconds} s, ${used} s of processor time`);
   };
-  const runLane = async ({ steps: own, shared = [], workers, inGaps }: Lane, taken: Set<string>): Promise<void> => {
-    const run = (step: string): Promise<void> => runTimed(step, { workers, inGaps, parallel: true });
+  const runLane = async ({ steps: own, shared = [], workers }: Lane, taken: Set<string>): Promise<void> => {
+    const run = (step: string): Promise<void> => runTimed(step, { workers, parallel: true });
     for (const step of own) await run(step);
     for (const step of shared) {
       if (taken.has(step)) continue;

@@ -18,14 +18,13 @@ export interface FeatureChecks {
  */
 export const featureChecks = (feature: Feature): FeatureChecks => {
   const own = testFilesOf(feature);
-  const filesOf = (folder: string): readonly string[] => own.filter((path) => path.startsWith(`test/${folder}/`));
-  const [ofLocal, ofStack] = [filesOf('integration/local'), filesOf('integration/stack')];
+  const filesOf = (kind: string): readonly string[] => own.filter((path) => path.startsWith(`test/${kind}/`));
   const files: Readonly<Record<string, readonly string[]>> = {
     'jest:unit': filesOf('unit'),
     'jest:web': filesOf('web'),
-    'jest:integration': filesOf('integration').filter((path) => ![...ofLocal, ...ofStack].includes(path)),
-    'jest:stack': [...(feature.endpoints.length > 0 ? OF_ENDPOINTS : []), ...ofStack],
-    'jest:local': [OF_PERMISSIONS, ...ofLocal],
+    'jest:integration': filesOf('integration'),
+    'jest:stack': feature.endpoints.length > 0 ? OF_ENDPOINTS : [],
+    'jest:local': [OF_PERMISSIONS],
   };
   const lane = (...steps: readonly string[]): Lane => ({
     steps: steps.filter((step) => files[step]?.length !== 0),

@@ -24,8 +24,6 @@ export interface RunOptions {
   readonly workers: number;
   /** Other steps run at the same time, so output is written in whole lines. */
   readonly parallel: boolean;
-  /** Leaves the processors to other programs that need them. Has no effect on Windows. @default false */
-  readonly inGaps?: boolean | undefined;
 }
 
 /** How long tools have to stop what they started, in milliseconds. */
@@ -82,12 +80,6 @@ export interface ToolResult {
  */
 const TIMED = 'trap : INT TERM HUP; "$@" 3>&-; code=$?; times >&3; exit $code';
 
-/**
- * Lowers the priority of a command to a tenth: with less, a test could reach its limit of time while others keep the
- * processors busy. Linux compares the priorities of processes only within a session, and then those of sessions.
- */
-const IN_GAPS = ['nice', '-n', '10', 'sh', '-c', '{ echo 10 >/proc/self/autogroup; } 2>/dev/null; exec "$@"', 'sh'];
-
 /** Reads what the shell's `times` prints: two lines, of which the second one is about the command. */
 const processorSecondsOf = (times: string): number =>
   [...(times.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)].reduce(
@@ -108,11 +100,11 @@ const NEW_OBJECTS = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 export const runTool = (
   tool: Tool,
   args: readonly string[],
-  { parallel, inGaps = false }: Pick<RunOptions, 'parallel' | 'inGaps'>,
+  { parallel }: Pick<RunOptions, 'parallel'>,
 ): Promise<ToolResult> =>
   new Promise((resolve, reject) => {
     const command = [process.execPath, ...NEW_OBJECTS, join(root, tools[tool]), ...args];
-    const timed = [...(inGaps ? IN_GAPS : []), 'sh', '-c', TIMED, 'sh', ...command];
+    const timed = ['sh', '-c', TIMED, 'sh', ...command];
     const [program = '', ...rest] = hasGroups ? timed : command;
     const output = parallel ? 'pipe' : 'inherit';
     const child = spawn(program, rest, {
