@@ -28,6 +28,18 @@ export const registrations: readonly Registration[] = [
   },
   { file: 'lambdas/data/entities.ts', after: '  auditSeal: auditSealEntity,', add: ['  bookmark: bookmarkEntity,'] },
   {
+    file: 'lambdas/domain/privacy/definitions.ts',
+    after: 'export const listDefinitions: Readonly<Record<string, ListDefinition>> = {',
+    add: [
+      '  BOOKMARK: {',
+      "    name: 'bookmarks',",
+      "    title: 'Bookmarks',",
+      "    definition: 'The titles that you bookmarked.',",
+      "    fields: { content_id: contentId, created_at: time('When you bookmarked it'), note: 'Your note' },",
+      '  },',
+    ],
+  },
+  {
     file: 'lambdas/data/access-patterns.md',
     after: "| B4 | Remove a like | B3's keys | `likes.unlike` | transaction of 2 |",
     add: [
@@ -107,6 +119,16 @@ export const registrations: readonly Registration[] = [
     add: ['      ...bookmarks.stored,'],
   },
   {
+    file: 'test/support/privacy/stored-person.ts',
+    after: "import { historyStateEntity } from '../../../lambdas/data/history/history-state-repository.ts';",
+    add: ["import { bookmarkEntity } from '../../../lambdas/data/library/bookmark-repository.ts';"],
+  },
+  {
+    file: 'test/support/privacy/stored-person.ts',
+    after: '    viewEntity.toItem({ ...mine, counted_at: AT }),',
+    add: ["    bookmarkEntity.toItem({ ...mine, created_at: AT, note: '' }),"],
+  },
+  {
     file: 'test/integration/stack/support/row-selections.ts',
     after: "  'library.remove-entry',",
     add: ["  'bookmarks.remove-bookmark',"],
@@ -156,7 +178,7 @@ export const registrations: readonly Registration[] = [
   },
   {
     file: 'test/web/support/form-cases.ts',
-    after: "    .on('GET /api/watch-history', page([]))",
+    after: "    .on('GET /api/creators', page([atlas]))",
     add: ["    .on('GET /api/bookmarks', page([bookmark]))"],
   },
   {

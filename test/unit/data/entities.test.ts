@@ -1,5 +1,6 @@
-import { entities } from '../../../lambdas/data/entities.ts';
+import { entities, isExported } from '../../../lambdas/data/entities.ts';
 import type { StoredKind } from '../../../lambdas/data/table/entity.ts';
+import { listDefinitions } from '../../../lambdas/domain/privacy/definitions.ts';
 import { readSources } from '../../support/source-tree.ts';
 
 const kinds: readonly StoredKind[] = Object.values(entities);
@@ -31,6 +32,13 @@ describe('the registry of stored items', () => {
         none: expect.stringMatching(/^(reason$|.{20})/),
       });
     }
+  });
+
+  it('has a definition of every kind of item that exports contain, and of no other', () => {
+    const exported = kinds.filter(isExported).map(({ type }) => type);
+    expect(Object.keys(listDefinitions).sort()).toEqual(exported.sort());
+    const names = Object.values(listDefinitions).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it('makes items expire or be swept by an existing worker, unless they are kept as long as their owner', () => {
