@@ -3,7 +3,7 @@ import type { ContentView } from '../../../lambdas/contract/content/content-shap
 import type * as LoadEngine from '../../../web/src/features/player/engine/load-engine.ts';
 import type { EngineEvents } from '../../../web/src/features/player/engine/media-engine.ts';
 import { nothingRepaired } from '../../support/screens/cdn/cdn-panels.ts';
-import { createApiStub } from '../support/api-stub.ts';
+import { createApiStub, isUploadList } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentId, contentView } from '../support/content-view.ts';
 import { renderApp } from '../support/render-app.tsx';
@@ -79,7 +79,10 @@ describe('the Video Playback Test', () => {
     const never = () => new Promise<never>(() => undefined);
     api.on('POST /api/functions/s3-download-url', never).on('POST /api/functions/get-media-url', never);
     const dialog = within(await screen.findByRole('dialog', { name: 'Video Playback Test' }));
-    const requested = () => api.requests.flatMap(({ url }) => (url.includes('/functions/') ? [url] : []));
+    const requested = () =>
+      api.requests.flatMap((request) =>
+        request.url.includes('/functions/') && !isUploadList(request) ? [request.url] : [],
+      );
     const change = async (fields: Partial<ContentView>) => {
       api.on(`GET /api/content/${contentId()}`, { body: { ...original, ...fields } });
       await act(() => services.queries.invalidateQueries());

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { createApiStub } from '../support/api-stub.ts';
+import { createApiStub, isUploadList } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { contentId, contentView } from '../support/content-view.ts';
 import { renderApp } from '../support/render-app.tsx';
@@ -19,7 +19,8 @@ const open = async (body: object = transcriptEditor) => {
   const section = within(await dialog.findByRole('region', { name: 'Transcript' }));
   await view.user.click(section.getByRole('button', { name: 'Edit transcript' }));
   await section.findByRole('group', { name: 'Script or lyrics' });
-  const sent = (method: string) => api.requests.filter((request) => request.method === method);
+  const sent = (method: string) =>
+    api.requests.filter((request) => request.method === method && !isUploadList(request));
   return { ...view, api, section, sent };
 };
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { EngineEvents } from '../../../web/src/features/player/engine/media-engine.ts';
 import { createApiStub } from '../support/api-stub.ts';
-import { contentCard, playId } from '../support/content-card.ts';
+import { contentCard, videoUrl } from '../support/content-card.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
 import { renderApp } from '../support/render-app.tsx';
 
@@ -23,21 +23,11 @@ const play = async () => {
   const api = createApiStub()
     .on('GET /api/content', { body: { items: [card], next_cursor: null } })
     .on('GET /api/admin/content', { body: { items: [], next_cursor: null } })
-    .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
+    .on('PUT /api/queue', { status: 204 })
     .on('PUT /api/watch-history', {
       body: { id: 'h', content_id: card.id, watched_at: card.created_at, content: card },
     })
-    .on('POST /api/functions/get-media-url', {
-      body: {
-        success: true,
-        type: 'video',
-        url: '/media/a.m3u8',
-        storyboard_url: null,
-        preload: null,
-        expires_in: 1800,
-        play_id: playId(1),
-      },
-    });
+    .on('POST /api/functions/get-media-url', { body: videoUrl });
   const app = renderApp('/streaming', { signedIn: true, me: { role: 'admin' }, api });
   await app.user.click(await screen.findByRole('button', { name: 'Play Aurora Rising' }));
   await screen.findByRole('dialog', { name: 'Media Player' });

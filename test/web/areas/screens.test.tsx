@@ -1,7 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import { platform } from '../../../web/src/lib/platform.ts';
+import { playTotals, streams } from '../../support/screens/delivery/play-statistics.ts';
+import { platformStats } from '../../support/screens/platform-stats.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
+import { contentView } from '../support/content-view.ts';
 import { renderApp, type RenderAppOptions } from '../support/render-app.tsx';
 import { paid, subscription } from '../support/subscription.ts';
 
@@ -11,8 +14,9 @@ const emptyContent = () =>
   createApiStub()
     .on('GET /api/openapi.json', { body: { openapi: '3.1.0', paths: {} } })
     .on('GET /api/admin/content', noItems)
-    .on('GET /api/content', noItems)
-    .on('GET /api/watch-history', noItems);
+    .on('GET /api/admin/stats', { body: platformStats })
+    .on('GET /api/admin/plays', { body: playTotals(contentView().id) })
+    .on('GET /api/admin/streams', { body: streams() });
 
 describe('every screen', () => {
   it.each([

@@ -3,7 +3,7 @@ import type { ContentCard } from '../../../lambdas/contract/content/content-shap
 import type { EngineEvents } from '../../../web/src/features/player/engine/media-engine.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
-import { contentCard, contentId, playId } from '../support/content-card.ts';
+import { contentCard, contentId, videoUrl, playId } from '../support/content-card.ts';
 import { contentView } from '../support/content-view.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
 import { renderApp } from '../support/render-app.tsx';
@@ -50,21 +50,10 @@ const historyEntry = (card: ContentCard) => ({
 const contentApi = (): ApiStub =>
   createApiStub()
     .on('GET /api/content', page(cards))
-    .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
     .on('PUT /api/watch-history', ({ body }) => ({
       body: historyEntry(contentCard(Number((body as { content_id: string }).content_id.slice(-4)))),
     }))
-    .on('POST /api/functions/get-media-url', {
-      body: {
-        success: true,
-        type: 'video',
-        url: '/media/a.m3u8',
-        storyboard_url: null,
-        preload: null,
-        expires_in: 1800,
-        play_id: playId(1),
-      },
-    });
+    .on('POST /api/functions/get-media-url', { body: videoUrl });
 
 const open = (address = '/streaming', api = contentApi()) => renderApp(address, { signedIn: true, api });
 const calls = (api: ApiStub, route: string) =>

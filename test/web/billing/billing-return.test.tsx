@@ -13,9 +13,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 /** Opens the page to which the payment page returns. */
 const open = (address: string, now: Subscription) => {
   const close = jest.spyOn(window, 'close').mockImplementation(() => undefined);
-  const api = createApiStub()
-    .on('GET /api/content', { body: { items: [], next_cursor: null } })
-    .on('GET /api/watch-history', { body: { items: [], next_cursor: null } });
+  const api = createApiStub();
   const app = renderApp(address, { signedIn: true, api, me: { plan: now.plan } });
   store(api, now, testPerson);
   return { ...app, api, close };
@@ -109,7 +107,8 @@ describe('the page to which the payment page returns', () => {
 
   it('returns to where the user was, in a tab that was led to the payment page', async () => {
     sessionStorage.setItem('soundstage.billing-return', '/streaming?view=liked');
-    const { clock, close, path } = open(PAID, paid('premium'));
+    const { api, clock, close, path } = open(PAID, paid('premium'));
+    api.on('GET /api/likes', { body: { items: [], next_cursor: null } });
     expect(await heading('You have the Premium plan')).toBeVisible();
     act(() => clock.advance(2_000));
     await waitFor(() => expect(path()).toBe('/streaming?view=liked'));

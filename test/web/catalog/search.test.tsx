@@ -11,7 +11,6 @@ const searchApi = (): ApiStub =>
     .on('GET /api/categories', {
       body: { items: [{ id: 'cat_01HZX3V5Q8W9T2M4N6P7R8S0A1', name: 'Jazz', slug: 'jazz' }], next_cursor: null },
     })
-    .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
     .on('GET /api/search/speech', { body: { items: [], next_cursor: null } })
     .on('GET /api/search', ({ url }) => {
       const items = new URL(url, 'http://x').searchParams.get('q')?.startsWith('har')

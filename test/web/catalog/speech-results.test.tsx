@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { EngineEvents } from '../../../web/src/features/player/engine/media-engine.ts';
 import { createApiStub, type ApiStub, type StubAnswer } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
-import { contentCard, contentId, playId } from '../support/content-card.ts';
+import { contentCard, contentId, videoUrl } from '../support/content-card.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
 import { renderApp } from '../support/render-app.tsx';
 
@@ -51,24 +51,12 @@ const found = {
 
 const speechApi = (answer: StubAnswer = { body: found }): ApiStub =>
   createApiStub()
-    .on('GET /api/content', { body: { items: [], next_cursor: null } })
     .on('GET /api/search', { body: { items: [], next_cursor: null, total: 0 } })
     .on('GET /api/search/speech', answer)
-    .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
     .on('PUT /api/watch-history', {
       body: { id: 'h', content_id: address.id, watched_at: address.created_at, content: address },
     })
-    .on('POST /api/functions/get-media-url', {
-      body: {
-        success: true,
-        type: 'video',
-        url: '/media/a.m3u8',
-        storyboard_url: null,
-        preload: null,
-        expires_in: 1800,
-        play_id: playId(1),
-      },
-    });
+    .on('POST /api/functions/get-media-url', { body: videoUrl });
 const open = (path = '/streaming?q=country', api = speechApi()) => ({
   ...renderApp(path, { signedIn: true, api }),
   api,

@@ -28,7 +28,7 @@ const calls = (api: ApiStub, path: string): readonly unknown[] =>
 const openSection = async (api: ApiStub) => {
   const app = renderApp('/history', {
     signedIn: true,
-    api: api.on('GET /api/watch-history', { body: { items: [], next_cursor: null } }),
+    api: api.on('GET /api/history-settings', { body: { paused: false, paused_at: null } }),
   });
   await app.user.click(await screen.findByRole('button', { name: 'Profile' }));
   const section = within(await screen.findByRole('region', { name: 'Your data' }));

@@ -15,7 +15,6 @@ const problem = (status: number, code: string) => ({ status, body: { code, title
 const stub = (): ApiStub =>
   createApiStub()
     .on(PLAYS, { body: creatorPlays(ID) })
-    .on('GET /api/content', { body: { items: [], next_cursor: null } })
     .on('GET /api/own-titles', { body: { items: [], next_cursor: null } })
     .on(OWN, { body: { items: [{ id: ID, name: 'Meadow' }] } });
 

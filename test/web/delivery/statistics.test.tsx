@@ -21,10 +21,7 @@ const PLAYS = `GET /api/content/${id}/plays`;
 const problem = (status: number, code: string) => ({ status, body: { code, title: code, status, requestId: 'r1' } });
 
 const stub = (plays: TitlePlays = titlePlays(id)): ApiStub =>
-  createApiStub()
-    .on(PLAYS, { body: plays })
-    .on(`GET /api/content/${id}/analysis`, { body: someAnalysis() })
-    .on('GET /api/content', { body: { items: [], next_cursor: null } });
+  createApiStub().on(PLAYS, { body: plays }).on(`GET /api/content/${id}/analysis`, { body: someAnalysis() });
 
 const openTitle = (api = stub()) =>
   renderApp(`/admin/content/${id}/statistics`, { signedIn: true, me: { role: 'admin' }, api });

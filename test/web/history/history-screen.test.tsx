@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../../lambdas/contract/listening/history.t
 import { groupByDay } from '../../../web/src/features/history/rules.ts';
 import { createApiStub, type ApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
-import { contentCard, contentId } from '../support/content-card.ts';
+import { contentCard, contentId, videoUrl } from '../support/content-card.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 const entry = (number: number, watchedAt: string, title = `Title ${number}`): HistoryEntry => {
@@ -67,7 +67,9 @@ describe('the watch history', () => {
   });
 
   it('plays an entry, followed by the rest of the history', async () => {
-    const api = historyApi().on('PUT /api/watch-history', { body: entries[1] });
+    const api = historyApi()
+      .on('PUT /api/watch-history', { body: entries[1] })
+      .on('POST /api/functions/get-media-url', { body: videoUrl });
     const { user } = open(api);
     await user.click((await rowOf('Glass Harbour')).getByRole('button', { name: /^Play Glass Harbour/ }));
     expect(await screen.findByRole('dialog', { name: 'Media Player' })).toBeInTheDocument();

@@ -11,10 +11,7 @@ const like = ({ view_count: _views, ...content }: ContentCard) => ({
   liked_at: '2026-03-04T05:06:07.000Z',
   content,
 });
-const contentApi = (): ApiStub =>
-  createApiStub()
-    .on('GET /api/content', { body: { items: cards, next_cursor: null } })
-    .on('GET /api/watch-history', { body: { items: [], next_cursor: null } });
+const contentApi = (): ApiStub => createApiStub().on('GET /api/content', { body: { items: cards, next_cursor: null } });
 const calls = (api: ApiStub, route: string) =>
   api.requests.filter(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}` === route);
 const heart = (title: string) => screen.findByRole('button', { name: `Like ${title}` });

@@ -35,7 +35,6 @@ const calls = (api: ApiStub, route: string) =>
 const libraryApi = (): ApiStub =>
   createApiStub()
     .on('GET /api/content', page([contentCard(1, { title: 'Aurora Rising' })]))
-    .on('GET /api/watch-history', page([]))
     .on(
       'GET /api/playlists',
       page([

@@ -52,7 +52,6 @@ const open = async (
   const api = createApiStub()
     .on('POST /api/live-ticket', { status: 201, body: { ticket: TICKET, expires_in: 30 } })
     .on('GET /api/content', list([contentCard(1, { title: 'Aurora Rising' })]))
-    .on('GET /api/watch-history', list([]))
     .on('GET /api/admin/content', list([contentView()]));
   const view = renderApp(address, { signedIn: true, me: { role }, api, config: { wsUrl: 'http://localhost/ws' } });
   await waitFor(() => expect(server.open()).toHaveLength(1));

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { MediaUrl } from '../../../lambdas/contract/media/playback.ts';
 import { ApiError } from '../../../web/src/lib/api/api-error.ts';
-import { playId } from '../support/content-card.ts';
+import { videoUrl } from '../support/content-card.ts';
 import { axeViolations } from '../support/axe.ts';
 import { openPlayer as open, roll } from './open-player.tsx';
 import { list, settle } from './set-up.ts';
@@ -172,15 +172,7 @@ describe('the full player', () => {
     let network = false;
     const mediaUrl = jest.fn(async (): Promise<MediaUrl> => {
       if (!network) throw new ApiError({ code: 'network_error', title: 'The server cannot be reached.', status: 0 });
-      return {
-        success: true,
-        type: 'video',
-        url: '/media/a.m3u8',
-        storyboard_url: null,
-        preload: null,
-        expires_in: 1800,
-        play_id: playId(1),
-      };
+      return videoUrl;
     });
     const { state, engine } = await open(0, {
       mediaUrl,

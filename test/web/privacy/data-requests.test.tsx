@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import type { UserDataRequestDetails } from '../../../lambdas/contract/admin/data-request-details.ts';
 import type { UserDataRequest } from '../../../lambdas/contract/people/data-requests.ts';
-import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { renderApp } from '../support/render-app.tsx';
 import { problem } from '../admin/users-fixture.ts';
+import { privacyApi } from './privacy-fixture.ts';
 
 const LIST = 'GET /api/admin/data-requests';
 
@@ -24,7 +24,7 @@ describe("the administrators' table of data requests", () => {
     const items = (['pending', 'processing', 'completed', 'rejected'] as const).map((status, index) =>
       request(index, { status, ...(status === 'rejected' ? { request_type: 'erasure', expires_at: null } : {}) }),
     );
-    const api = createApiStub().on(LIST, { body: { items, next_cursor: null } });
+    const api = privacyApi().on(LIST, { body: { items, next_cursor: null } });
     renderApp('/admin/privacy', { signedIn: true, me: { role: 'admin' }, api });
     const table = within(await screen.findByRole('table', { name: 'User Data Requests' }));
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -44,14 +44,14 @@ describe("the administrators' table of data requests", () => {
 
   it('says that an erasure waits for a legal hold', async () => {
     const held = request(1, { request_type: 'erasure', status: 'pending', held_since: '2026-03-05T05:06:07.000Z' });
-    const api = createApiStub().on(LIST, { body: { items: [held], next_cursor: null } });
+    const api = privacyApi().on(LIST, { body: { items: [held], next_cursor: null } });
     renderApp('/admin/privacy', { signedIn: true, me: { role: 'admin' }, api });
     expect(await screen.findByText(/^waits for a legal hold since .*2026/)).toBeVisible();
   });
 
   const openDetails = async (row: UserDataRequest, fields: Partial<UserDataRequestDetails>) => {
     const details = { cause: null, asked_by: 'user', completed_at: null, step: null, failure: null } as const;
-    const api = createApiStub()
+    const api = privacyApi()
       .on(LIST, { body: { items: [row], next_cursor: null } })
       .on(`GET /api/admin/data-requests/${row.user_id}/${row.id}`, {
         body: { ...row, ...details, receipt: null, receipt_mailed: null, ...fields },
@@ -91,7 +91,7 @@ describe("the administrators' table of data requests", () => {
   });
 
   it('loads the next page, and says when that fails', async () => {
-    const api = createApiStub().on(LIST, { body: { items: [request(1)], next_cursor: 'next' } });
+    const api = privacyApi().on(LIST, { body: { items: [request(1)], next_cursor: 'next' } });
     const { user } = renderApp('/admin/privacy', { signedIn: true, me: { role: 'admin' }, api });
     const more = await screen.findByRole('button', { name: 'Load more' });
     api.on(LIST, problem('validation_failed', 400));
@@ -103,7 +103,7 @@ describe("the administrators' table of data requests", () => {
   });
 
   it('shows an empty list differently from one that failed to load', async () => {
-    const api = createApiStub().on(LIST, problem('validation_failed', 400));
+    const api = privacyApi().on(LIST, problem('validation_failed', 400));
     const { user } = renderApp('/admin/privacy', { signedIn: true, me: { role: 'admin' }, api });
     const retry = await screen.findByRole('button', { name: 'Try again' });
     api.on(LIST, { body: { items: [], next_cursor: null } });
@@ -112,7 +112,7 @@ describe("the administrators' table of data requests", () => {
   });
 
   it('is for administrators only', async () => {
-    renderApp('/admin/privacy', { signedIn: true, me: { role: 'moderator' }, api: createApiStub() });
+    renderApp('/admin/privacy', { signedIn: true, me: { role: 'moderator' }, api: privacyApi() });
     expect(await screen.findByText('Admin access required')).toBeVisible();
   });
 });

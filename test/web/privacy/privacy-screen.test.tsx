@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { CleanupRun } from '../../../lambdas/contract/admin/retention.ts';
 import { policiesAt } from '../../../lambdas/domain/privacy/policies.ts';
-import { createApiStub } from '../support/api-stub.ts';
 import { contentId, contentView } from '../support/content-view.ts';
 import { axeViolations } from '../support/axe.ts';
 import { renderApp } from '../support/render-app.tsx';
+import { privacyApi } from './privacy-fixture.ts';
 
 const someRun = (fields: Partial<CleanupRun> = {}): CleanupRun => ({
   id: '01HZX3V5Q8W9T2M4N6P7R8S0A1',
@@ -18,21 +18,8 @@ const someRun = (fields: Partial<CleanupRun> = {}): CleanupRun => ({
 });
 
 const open = (role: 'admin' | 'moderator' = 'admin', runs: readonly CleanupRun[] = []) => {
-  const api = createApiStub()
-    .on('GET /api/admin/retention-policies', {
-      body: { items: policiesAt(runs[0]?.finished_at ?? null), runs },
-    })
-    .on('GET /api/admin/consent-numbers', {
-      body: {
-        decided: 12,
-        analytics: 7,
-        behavioral: 5,
-        functional: 3,
-        marketing: 1,
-        updated_at: '2026-03-04T05:06:07.000Z',
-      },
-    })
-    .on('GET /api/admin/legal-holds', { body: { items: [], titles: [] } });
+  const policies = policiesAt(runs[0]?.finished_at ?? null);
+  const api = privacyApi().on('GET /api/admin/retention-policies', { body: { items: policies, runs } });
   return renderApp('/admin/privacy', { signedIn: true, me: { role }, api });
 };
 

@@ -11,9 +11,7 @@ const page = (items: readonly SecurityEventView[], next_cursor: string | null = 
 });
 
 const openProfile = async () => {
-  const api = createApiStub()
-    .on('GET /api/content', { body: { items: [], next_cursor: null } })
-    .on('GET /api/watch-history', { body: { items: [], next_cursor: null } });
+  const api = createApiStub();
   const app = renderApp('/streaming', { signedIn: true, api });
   await app.user.click(await screen.findByRole('button', { name: 'Profile' }));
   return { ...app, api, title: await screen.findByText('Security events') };

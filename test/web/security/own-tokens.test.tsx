@@ -17,10 +17,7 @@ const { user_name: _name, ...token } = smartToken();
 Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
 
 const openTokens = async (items: readonly object[]) => {
-  const api = createApiStub()
-    .on('GET /api/content', { body: { items: [], next_cursor: null } })
-    .on('GET /api/watch-history', { body: { items: [], next_cursor: null } })
-    .on(LIST, { body: { items } });
+  const api = createApiStub().on(LIST, { body: { items } });
   const app = renderApp('/streaming', { signedIn: true, api });
   await app.user.click(await screen.findByRole('button', { name: 'Profile' }));
   await app.user.click(await screen.findByText('Smart tokens'));

@@ -1,4 +1,5 @@
 import type { ContentCard, ContentType } from '../../../lambdas/contract/content/content-shapes.ts';
+import type { MediaUrl } from '../../../lambdas/contract/media/playback.ts';
 
 const ULID_END = 4;
 const idOf = (prefix: string, number: number) =>
@@ -29,4 +30,15 @@ export const contentCard = (
     metadata: { contentType: type, artist },
     ...card,
   };
+};
+
+/** Where a video plays from. */
+export const videoUrl: MediaUrl = {
+  success: true,
+  type: 'video',
+  url: '/media/a.m3u8',
+  storyboard_url: null,
+  preload: null,
+  expires_in: 1800,
+  play_id: playId(1),
 };

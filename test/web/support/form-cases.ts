@@ -42,8 +42,6 @@ const page = (items: readonly unknown[]) => ({ body: { items, next_cursor: null 
 export const openForm = async (address: string): Promise<App> => {
   const api = createApiStub()
     .on('POST /api/functions/request-username-code', { status: 202 })
-    .on('GET /api/content', page([]))
-    .on('GET /api/watch-history', page([]))
     .on('GET /api/admin/content', page([contentView(), contentWithWaitingFile()]))
     .on('GET /api/admin/uploads', page([]))
     .on('GET /api/admin/categories', page([jazz, blues]))

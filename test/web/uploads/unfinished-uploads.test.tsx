@@ -75,7 +75,6 @@ const open = async () => {
         problem: 'None.',
       },
     })
-    .on('GET /api/content', { body: { items: [], next_cursor: null } })
     .on('GET /api/history', { body: { items: [], next_cursor: null } });
   const view = renderApp('/admin/content', { signedIn: true, me: { role: 'admin' }, api });
   const section = within(await screen.findByRole('region', { name: 'Unfinished uploads' }));
