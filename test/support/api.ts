@@ -1,3 +1,4 @@
+import type { Execution } from '../../infra/local/functions/executions.ts';
 import type { EndpointInput, EndpointOutput } from '../../lambdas/contract/endpoint.ts';
 import { errorTable, type ErrorCode, type Problem } from '../../lambdas/contract/errors.ts';
 import { endpoints, type EndpointKey, type Endpoints } from '../../lambdas/contract/index.ts';
@@ -63,6 +64,24 @@ const UNAVAILABLE = 503;
 /** How often a read is repeated. Each takes the seconds that a function waits for the database. */
 const READS_AGAIN = 2;
 
+const SERVER_ERROR = 500;
+/** Failed runs of a function that explain a response. */
+const SHOWN_RUNS = 3;
+
+/**
+ * Why the latest runs of a function of a running stack failed, such as a time limit. Empty if none did, or if no
+ * function has this folder.
+ */
+const failedRuns = async (url: string, folder: string): Promise<string> => {
+  const response = await fetch(`${url}/_local/functions/${folder}`);
+  if (!response.ok) return '';
+  const { executions } = (await response.json()) as { readonly executions: readonly Execution[] };
+  return executions
+    .flatMap(({ error }) => (error ? [`\n${folder} failed: ${error.errorType}: ${error.errorMessage}`] : []))
+    .slice(0, SHOWN_RUNS)
+    .join('');
+};
+
 /** Opens a client for the API of a running stack. */
 export const openApi = (url: string): Api => {
   const http = openRawHttp(url);
@@ -90,8 +109,10 @@ export const openApi = (url: string): Api => {
     request,
     async call(key, input, token) {
       const response = await patient(key, input as LooseInput, token);
-      if (!Object.keys(endpoints[key].responses).includes(String(response.status)))
-        throw new Error(`${key} returned ${response.status}: ${response.text}`);
+      if (!Object.keys(endpoints[key].responses).includes(String(response.status))) {
+        const reason = response.status === SERVER_ERROR ? await failedRuns(url, key.split('.')[0] ?? '') : '';
+        throw new Error(`${key} returned ${response.status}: ${response.text}${reason}`);
+      }
       return (response.text === '' ? undefined : JSON.parse(response.text)) as EndpointOutput<Endpoints[typeof key]>;
     },
     send: http.send,
