@@ -43,7 +43,12 @@ const setUp = (openSource?: OpenSource) => {
   const media = createFakeElement();
   const parking = document.createElement('div');
   document.body.replaceChildren(parking);
-  const source = { seek: jest.fn(), resume: jest.fn(), destroy: jest.fn() };
+  const source = {
+    position: () => media.media.currentTime,
+    seek: jest.fn(),
+    resume: jest.fn(),
+    destroy: jest.fn(),
+  };
   const opened: Parameters<OpenSource>[1][] = [];
   const events = {
     onPlaying: jest.fn(),
@@ -232,6 +237,22 @@ describe("the browser's own HLS", () => {
     expect(media.currentTime).toBe(12);
     fire('loadedmetadata');
     expect(media.currentTime).toBe(12);
+  });
+
+  it('reports the start as its position until it has reached it, so that nothing saves 0 meanwhile', () => {
+    const { engine, media, events, fire } = setUp(openNativeSource);
+    engine.load('/a.m3u8', 40);
+    media.duration = 60;
+    fire('durationchange');
+    expect(events.onPosition).toHaveBeenLastCalledWith({ time: 40, duration: 60, buffered: 40 });
+    fire('loadedmetadata');
+    media.currentTime = 41;
+    fire('timeupdate');
+    expect(events.onPosition).toHaveBeenLastCalledWith({ time: 41, duration: 60, buffered: 41 });
+    engine.resumeLoading();
+    media.currentTime = 0;
+    fire('progress');
+    expect(events.onPosition).toHaveBeenLastCalledWith({ time: 41, duration: 60, buffered: 41 });
   });
 
   it('plays nothing before the start, at any speed that is chosen meanwhile', () => {

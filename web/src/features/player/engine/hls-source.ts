@@ -125,6 +125,7 @@ const openHls =
     hls.attachMedia(element);
     hls.loadSource(url);
     return {
+      position: start.position,
       seek: start.seek,
       resume: () => {
         if (manifestRead) hls.startLoad();

@@ -36,6 +36,8 @@ export interface EngineEvents extends ElementEvents {
 
 /** One source that feeds the element: hls.js, or the browser's own HLS. */
 export interface MediaSource {
+  /** Where it plays, in seconds; where it will start, until the element has reached that. */
+  readonly position: () => number;
   /** Continues, or starts, at another position. */
   readonly seek: (seconds: number) => void;
   /** Resumes loading after an error, with renewed cookies, at the current position. */
@@ -100,11 +102,11 @@ const faultOf = (code: number): MediaFault => {
   return { kind: 'element', code };
 };
 
-const bufferedAround = ({ buffered, currentTime }: HTMLVideoElement): number => {
+const bufferedAround = ({ buffered }: HTMLVideoElement, time: number): number => {
   for (let index = 0; index < buffered.length; index += 1) {
-    if (buffered.start(index) <= currentTime + 0.5 && buffered.end(index) >= currentTime) return buffered.end(index);
+    if (buffered.start(index) <= time + 0.5 && buffered.end(index) >= time) return buffered.end(index);
   }
-  return currentTime;
+  return time;
 };
 
 /** Creates an engine for `element`. */
@@ -116,12 +118,12 @@ export const createMediaEngine = ({ element, parking, openSource, prepare, event
   element.playsInline = true;
   parking.append(element);
 
-  const position = () =>
-    events.onPosition({
-      time: element.currentTime,
-      duration: Number.isFinite(element.duration) ? element.duration : 0,
-      buffered: bufferedAround(element),
-    });
+  const position = () => {
+    if (!source) return;
+    const time = source.position();
+    const duration = Number.isFinite(element.duration) ? element.duration : 0;
+    events.onPosition({ time, duration, buffered: bufferedAround(element, time) });
+  };
   /** Ignores events while nothing is loaded: they belong to the previous media. */
   const on = (names: readonly string[], listener: () => void) => {
     for (const name of names)

@@ -6,6 +6,7 @@ export const openNativeSource: OpenSource = (element, { url, startAt }) => {
   const start = createStartPosition(element, startAt);
   element.src = url;
   return {
+    position: start.position,
     seek: start.seek,
     resume: () => {
       const wasPlaying = !element.paused;

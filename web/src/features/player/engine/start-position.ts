@@ -1,5 +1,7 @@
 /** Where a source starts to play. */
 export interface StartPosition {
+  /** Where the element plays, in seconds; the start until it is reached. The element reports 0 until then. */
+  readonly position: () => number;
   /** The element loads its media again, and continues at its position. */
   readonly again: () => void;
   /**
@@ -49,6 +51,7 @@ export const createStartPosition = (
   element.addEventListener('loadedmetadata', begin);
   element.addEventListener('seeked', arrive);
   return {
+    position: () => start ?? element.currentTime,
     again: () => {
       start ??= element.currentTime;
     },
