@@ -51,8 +51,8 @@ export const cloudLanes = (lanes: readonly (readonly string[])[], shared: readon
 export const allSteps: readonly Step[] = [
   // The infrastructure tests synthesize the template that the local clouds of the last lanes run.
   [
-    { steps: ['jest:infra', 'typecheck', 'format', 'lint', 'jest:architecture'], workers: 1 },
-    { steps: ['jest:unit'], workers: 1 },
+    { steps: ['jest:infra', 'typecheck', 'lint'], workers: 1 },
+    { steps: ['jest:unit', 'format', 'jest:architecture'], workers: 1 },
   ],
   // In jsdom, a test waits one second for what it expects, so it has the machine to itself.
   'jest:web',
