@@ -207,6 +207,18 @@ describe('a restored queue', () => {
     );
   });
 
+  it('keeps all its items if it is changed before it plays', async () => {
+    const { tracker, player, ids, sent } = setUpQueue({ stored: saved(numbers(0, 70)) });
+    await tracker.restore(player);
+    player.playNext(contentCard(99));
+    player.resume();
+    await settle();
+    await settle();
+    const expected = [0, 99, ...numbers(1, 70)].map(contentId);
+    expect(ids()).toEqual(expected);
+    expect(sent.map(({ content_ids: all }) => all)).toEqual([expected]);
+  });
+
   it('is emptied when it is closed before it plays', async () => {
     const { tracker, player, sent } = setUpQueue({ stored: saved([1, 2]) });
     await tracker.restore(player);

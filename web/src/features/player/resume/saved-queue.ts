@@ -88,6 +88,7 @@ const shapeOf = ({ state }: Source): string => {
 export const createQueueTracker = ({ clock, writer, load, save, startPositionOf }: QueueTrackerPorts): QueueTracker => {
   let number = 0;
   let changed: (() => void) | null = null;
+  let onState: (() => void) | null = null;
   let savedShape = '';
   const writes = createVersionedWriter<QueueContent>(
     {
@@ -104,7 +105,7 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
   /** Index from which the items of a restored queue are still to be loaded; null if all are loaded. */
   let rest: number | null = null;
 
-  /** Loads the remaining items of a restored queue. Appends nothing to a list that changed in the meantime. */
+  /** Loads the remaining items of a restored queue, and appends them unless another list plays by then. */
   const readRest = async (player: Player, restored: readonly PlayableItem[]): Promise<void> => {
     let list = restored;
     while (rest !== null) {
@@ -137,19 +138,23 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
       player.restore({ list, at }, startPosition || saved);
       savedShape = shapeOf(player);
       const stop = player.state.subscribe(() => {
-        const { phase, list: now } = player.state.get();
-        if (phase === 'idle') return;
+        if (player.state.get().phase === 'idle') return;
         stop();
-        if (now === list) void readRest(player, list).catch(() => undefined);
+        readRest(player, list)
+          .catch(() => undefined)
+          .finally(() => {
+            rest = null;
+            onState?.();
+          });
       });
     },
 
     follow: (player) => {
-      const onState = () => {
+      onState = () => {
         const { item, tracked, phase, list, at } = player.state.get();
-        // An idle item was just restored, and playback tests are not saved. Where index and item differ, the next item
-        // is about to start.
-        if ((item && phase === 'idle') || !tracked || (at >= 0 && list[at]?.id !== item?.id)) return;
+        // An idle item was just restored, and saving a part of its queue would lose the rest. Playback tests are not
+        // saved. Where index and item differ, the next item is about to start.
+        if ((item && (phase === 'idle' || rest !== null)) || !tracked || (at >= 0 && list[at]?.id !== item?.id)) return;
         const shape = shapeOf(player);
         if (shape === savedShape) return;
         savedShape = shape;
@@ -162,6 +167,7 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
       return () => {
         stop();
         changed = null;
+        onState = null;
         writes.leave();
       };
     },
