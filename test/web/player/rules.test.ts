@@ -20,6 +20,7 @@ describe('player rules', () => {
     expect(extendsList(list, [...list, contentCard(4)])).toBe(true);
     expect(extendsList(list, list)).toBe(false);
     expect(extendsList(list, [contentCard(4), ...list])).toBe(false);
+    expect(extendsList([contentCard(1)], [contentCard(1), contentCard(4)])).toBe(false);
   });
 
   it.each([

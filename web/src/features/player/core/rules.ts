@@ -29,9 +29,12 @@ const SEEK_TOLERANCE = 1;
 export const artistOf = ({ creators, metadata }: PlayableItem): string =>
   metadata.artist || creators.name || playerTexts.unknownArtist;
 
-/** Whether `next` is `list` with further items at its end, as after paging. */
+/**
+ * Whether `next` is `list` with further items at its end, as after paging. An item on its own is no list that grows:
+ * the history begins with what was just played.
+ */
 export const extendsList = (list: readonly PlayableItem[], next: readonly PlayableItem[]): boolean =>
-  next.length > list.length && list.every(({ id }, index) => next[index]?.id === id);
+  list.length > 1 && next.length > list.length && list.every(({ id }, index) => next[index]?.id === id);
 
 /** Whether a seek to `seconds` is possible and far enough from the current position. */
 export const isSeekable = (
