@@ -62,6 +62,29 @@ describe('the lazy player', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  it('plays a fetched item only if nothing else was played or canceled meanwhile', async () => {
+    const { lazy, played } = setUp();
+    const fetched = (id: string) => Promise.resolve([{ id }, { list: [] }] as never);
+    const failed = () => Promise.reject(new Error('offline'));
+    await lazy.playFetched(fetched('alone'));
+    await settle();
+    const superseded = [lazy.playFetched(fetched('first')), lazy.playFetched(failed())];
+    const latest = lazy.playFetched(fetched('second'));
+    await Promise.all([...superseded, latest]);
+    const late = [lazy.playFetched(fetched('third')), lazy.playFetched(failed())];
+    lazy.play(item, { list: [] });
+    await Promise.all(late);
+    const closed = lazy.playFetched(fetched('fourth'));
+    lazy.cancel();
+    await closed;
+    expect(played).toEqual([
+      [{ id: 'alone' }, { list: [], askedAt: 5000 }],
+      [{ id: 'second' }, { list: [] }],
+      [item, { list: [] }],
+    ]);
+    await expect(lazy.playFetched(failed())).rejects.toThrow('offline');
+  });
+
   it('ignores a failed download after its request was canceled, and reports a failure once', async () => {
     const { lazy, load, onUnavailable } = setUp();
     load.mockRejectedValue(new TypeError('Failed to fetch'));

@@ -23,15 +23,16 @@ export const useOpenContent = (
     (contentId, startAt) => {
       const listed = list.find(({ id }) => id === contentId);
       if (listed) return player.play(listed, { list, tracked, startAt });
-      queries.fetchQuery(contentQuery(api, contentId)).then(
-        (content) => player.play(content, { list: [content], tracked, startAt }),
-        (error: unknown) =>
+      const fetched = queries.fetchQuery(contentQuery(api, contentId));
+      player
+        .playFetched(fetched.then((content) => [content, { list: [content], tracked, startAt }]))
+        .catch((error: unknown) =>
           show({
             title: listenerTexts.contentUnavailable,
             description: error instanceof Error ? error.message : String(error),
             variant: 'destructive',
           }),
-      );
+        );
     },
     [api, list, player, queries, show, tracked],
   );

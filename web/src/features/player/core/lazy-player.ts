@@ -9,6 +9,11 @@ export interface LazyPlayer extends Pick<Player, 'play' | 'extendList' | 'cancel
   readonly state: Pick<Store<Pick<PlayerState, 'item'>>, 'get' | 'subscribe'>;
   /** The player itself; null until it is loaded. */
   readonly player: Pick<Store<Player | null>, 'get' | 'subscribe'>;
+  /**
+   * Plays an item that is still being fetched, unless the user plays another one meanwhile or signs out. Rejects when
+   * it can't be fetched.
+   */
+  readonly playFetched: (fetched: Promise<Parameters<Player['play']>>) => Promise<void>;
   /** Loads the player, once. Rejects when the download fails; the next call tries again. */
   readonly open: () => Promise<Player>;
 }
@@ -30,6 +35,8 @@ export const createLazyPlayer = ({ load, onUnavailable, now }: LazyPlayerParts):
   let opening: Promise<Player> | undefined;
   /** What to play once the player is loaded: the latest request. */
   let requested: Parameters<Player['play']> | undefined;
+  /** Increases with each request of the user: an earlier one is then outdated. */
+  let latest = 0;
 
   const request = (next: typeof requested) => {
     requested = next;
@@ -50,26 +57,37 @@ export const createLazyPlayer = ({ load, onUnavailable, now }: LazyPlayerParts):
     });
     return opening;
   };
+  const play: Player['play'] = (item, options) => {
+    latest += 1;
+    const opened = player.get();
+    if (opened) return opened.play(item, options);
+    const isFirst = requested === undefined;
+    request([item, { ...options, askedAt: now() }]);
+    if (isFirst)
+      open().catch(() => {
+        // Canceled, or already reported.
+        if (requested === undefined) return;
+        request(undefined);
+        onUnavailable();
+      });
+  };
   return {
     state,
     player,
     open,
-    play: (item, options) => {
-      const opened = player.get();
-      if (opened) return opened.play(item, options);
-      const isFirst = requested === undefined;
-      request([item, { ...options, askedAt: now() }]);
-      if (isFirst)
-        open().catch(() => {
-          // Canceled, or already reported.
-          if (requested === undefined) return;
-          request(undefined);
-          onUnavailable();
-        });
+    play,
+    playFetched: async (fetched) => {
+      latest += 1;
+      const own = latest;
+      const next = await fetched.catch((error: unknown) => {
+        if (own === latest) throw error;
+      });
+      if (next && own === latest) play(...next);
     },
     // Without a player no list is playing.
     extendList: (list) => player.get()?.extendList(list),
     cancel: () => {
+      latest += 1;
       const opened = player.get();
       if (opened) opened.cancel();
       else request(undefined);
