@@ -319,6 +319,17 @@ describe('playback that fails', () => {
     expect(engine().log.at(-1)).toBe('play');
   });
 
+  it('starts where the user left the item when the first attempt failed', async () => {
+    const { player, engine, ports } = setUp({ startPositionOf: async () => ({ at: 70 }) });
+    ports.mediaUrl.mockRejectedValueOnce(offline);
+    ports.content.mockRejectedValueOnce(offline);
+    player.play(list[0], { list });
+    await settle();
+    player.retry();
+    await settle();
+    expect(engine().log).toContain(`load /media/${list[0].id}.m3u8 70`);
+  });
+
   it('reports that the player could not be loaded, and loads it on retry', async () => {
     const { player, state, ports } = setUp();
     ports.loadEngine.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));

@@ -42,6 +42,23 @@ describe('cookies', () => {
     expect(ports.mediaUrl).toHaveBeenCalledTimes(3);
   });
 
+  it('are requested again, and what plays continues, if only the address of the whole title is known', async () => {
+    const { playing, clock, ports, engine, state } = setUp();
+    await playing();
+    ports.mediaUrl.mockRejectedValueOnce(new ApiError({ code: 'unavailable', title: 'busy', status: 503 }));
+    ports.content.mockResolvedValueOnce({
+      converted_video_url: '/media/top/index.m3u8',
+      cdn_video_url: null,
+      permanent_video_url: null,
+    } as never);
+    const before = engine().log.length;
+    clock.advance(0.8 * 1_800_000);
+    await settle();
+    expect([state().phase, engine().log.slice(before)]).toEqual(['ready', []]);
+    clock.advance(30_000);
+    expect(ports.mediaUrl).toHaveBeenCalledTimes(3);
+  });
+
   it('are not renewed once the player is empty', async () => {
     const { player, playing, clock, ports } = setUp();
     await playing();

@@ -10,7 +10,7 @@ import type { Extras } from './player-extras.ts';
 import type { PlayerPorts } from './player-ports.ts';
 import { emptyPlayer, type PlayerState } from './player-state.ts';
 import type { Recovery } from './recovery.ts';
-import type { Renewal } from './renewal.ts';
+import { TRY_AGAIN_MS, type Renewal } from './renewal.ts';
 import { isSeekable, type PlayableItem } from './rules.ts';
 import type { ViewTimer } from './view-timer.ts';
 
@@ -21,6 +21,8 @@ export interface Run {
   url: string;
   /** Whether the watch history has this start. */
   recorded: boolean;
+  /** Where it starts, until its media is loaded: after a failure, it starts there again. */
+  start: Promise<StartPosition> | StartPosition | null;
 }
 
 /** The shared state and the parts of one player. */
@@ -83,13 +85,17 @@ export const load = (playback: Playback, url: string, startAt: number, preload: 
   startEngine(playback);
 };
 
-/** Renews URL and cookies of the current item, and loads the URL if it changed. */
+/**
+ * Renews URL and cookies of the current item, and loads the URL if it changed. Without a grant, the current URL stays:
+ * its cookies may still be valid, and those for the manifest's own URL may be of a larger plan.
+ */
 export const refresh = async (playback: Playback): Promise<{ renewAfterMs: number | null; moved: boolean }> => {
   const { run } = playback;
   if (!run) return { renewAfterMs: null, moved: false };
   const grant = await playback.access(run.item.id, run.playId);
+  if (grant.playId === undefined) return { renewAfterMs: TRY_AGAIN_MS, moved: false };
   const moved = playback.run === run && grant.url !== run.url;
-  run.playId = grant.playId ?? run.playId;
+  run.playId = grant.playId;
   run.url = grant.url;
   if (moved) load(playback, grant.url, playback.position.get().time, grant.preload);
   return { renewAfterMs: grant.renewAfterMs, moved };
@@ -114,6 +120,7 @@ const open = async (
   askedAt = playback.ports.clock.now(),
 ): Promise<void> => {
   const { state, position, patch, engine, access, renewal } = playback;
+  run.start = start;
   patch({ phase: 'opening', playing: true, buffering: true, failure: null, askedAt });
   try {
     const [, grant, startPosition] = await Promise.all([
@@ -133,6 +140,7 @@ const open = async (
     // A prepared play begins with its first renewal, which is due as soon as it plays.
     renewal.schedule(granted && grant.playId !== undefined ? 0 : grant.renewAfterMs);
     load(playback, grant.url, at, grant.preload);
+    run.start = null;
     track(playback, run);
   } catch (error) {
     if (playback.run !== run) return;
@@ -154,7 +162,7 @@ const stopRun = (playback: Playback): void => {
 /** Replaces the current item with `item`, without loading it. */
 export const enter = (playback: Playback, item: PlayableItem, time: number): Run => {
   stopRun(playback);
-  const run: Run = { item, playId: undefined, url: '', recorded: false };
+  const run: Run = { item, playId: undefined, url: '', recorded: false, start: null };
   playback.run = run;
   // The item comes first: otherwise subscribers take the new position for one of the previous item.
   playback.patch({ item, choice: null, offer: null, phase: 'idle', measuredPlay: null });
@@ -182,7 +190,7 @@ export const begin = (
 /** Opens the current item again after a failure, at the same position. */
 export const retry = (playback: Playback): void => {
   const { run, state, position } = playback;
-  if (run && state.get().phase === 'failed') void open(playback, run, { at: position.get().time });
+  if (run && state.get().phase === 'failed') void open(playback, run, run.start ?? { at: position.get().time });
 };
 
 /**

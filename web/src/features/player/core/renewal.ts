@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 
 /** Milliseconds until a failed renewal is repeated; the cookies are still valid for a fifth of their lifetime. */
-const TRY_AGAIN_MS = 30_000;
+export const TRY_AGAIN_MS = 30_000;
 
 export interface RenewalParts {
   readonly clock: Clock;
