@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { EngineEvents } from '../../../web/src/features/player/engine/media-engine.ts';
+import { LOCAL_POSITIONS_KEY } from '../../../web/src/features/player/resume/local-positions.ts';
+import { deviceStore } from '../../../web/src/lib/storage.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { contentCard, videoUrl } from '../support/content-card.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
@@ -67,6 +69,24 @@ describe('the player', () => {
     await user.click(screen.getByRole('button', { name: 'Sign Out' }));
     await waitFor(() => expect(mini()).not.toBeInTheDocument());
     expect(interruptions()).not.toEqual([]);
+  });
+});
+
+describe('signing out while something plays', () => {
+  it('saves the position while the user is still signed in, and leaves nothing of it on the device', async () => {
+    const { user, api, cognito } = await play();
+    const savedLate: boolean[] = [];
+    api.on('PUT /api/playback-positions/{id}', () => {
+      savedLate.push(cognito.calls.some(([method]) => method === 'signOut'));
+      return { body: { saved: true, position: null } };
+    });
+    await waitFor(() => expect(api.requests.map(({ url }) => url)).toContain('/api/queue'));
+    act(() => engines[0]?.roll(4));
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    await waitFor(() => expect(mini()).not.toBeInTheDocument());
+    expect(savedLate).toEqual([false]);
+    expect(deviceStore.get(LOCAL_POSITIONS_KEY)).toBeNull();
   });
 });
 

@@ -141,7 +141,7 @@ describe('the position tracker', () => {
   const setUpTracker = (replaced: Partial<PositionTrackerPorts> = {}) => {
     const saved: { id: string; seconds: number; base: number; leaving: boolean }[] = [];
     const reported: [string, number | null][] = [];
-    let answer: (base: number) => WriteAnswer = (base) => ({ kind: 'saved', version: base + 1 });
+    let answer: (base: number) => WriteAnswer | Promise<WriteAnswer> = (base) => ({ kind: 'saved', version: base + 1 });
     const tracker: { startPositionOf: ReturnType<typeof createPositionTracker>['startPositionOf'] } = {
       startPositionOf: async () => ({ at: 0 }),
     };
@@ -224,11 +224,31 @@ describe('the position tracker', () => {
     await roll(0.5, 31);
     const before = saved.length;
     await roll(31.75, 1);
-    tracker.leave();
-    tracker.leave();
+    void tracker.leave();
+    void tracker.leave();
     await settle();
     expect(saved).toHaveLength(before + 1);
     expect(saved.at(-1)).toMatchObject({ seconds: 32.8, leaving: true });
+  });
+
+  it('resolves once what it saved has arrived, and saves nothing after it has ended', async () => {
+    const { playing, roll, saved, tracker, positions, clock, stop, answers } = setUpTracker();
+    await playing(0);
+    await roll(0.5, 3);
+    let left = false;
+    let arrive = (_: WriteAnswer): void => undefined;
+    answers(() => new Promise((resolve) => (arrive = resolve)));
+    const leaving = tracker.leave().then(() => (left = true));
+    await settle();
+    expect([saved.length, left]).toEqual([1, false]);
+    arrive({ kind: 'saved', version: 1 });
+    await leaving;
+    await roll(3.5, 3);
+    positions.remove(contentId(1));
+    stop();
+    clock.advance(600_000);
+    await settle();
+    expect([saved.length, positions.get(contentId(1))]).toEqual([1, null]);
   });
 
   it('saves a pause once, despite small further changes, and an end close to it', async () => {
@@ -239,7 +259,7 @@ describe('the position tracker', () => {
     await settle();
     expect(saved.map(({ seconds }) => seconds)).toEqual([20.5]);
     engine().roll(20.9, 125);
-    tracker.leave();
+    void tracker.leave();
     await settle();
     expect(saved).toHaveLength(1);
     player.toggle();

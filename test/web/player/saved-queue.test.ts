@@ -219,6 +219,14 @@ describe('a restored queue', () => {
     expect(sent.map(({ content_ids: all }) => all)).toEqual([expected]);
   });
 
+  it('is not shown if its user signs out while it is read', async () => {
+    const { tracker, player, state, stop } = setUpQueue({ stored: saved([1, 2]) });
+    const restoring = tracker.restore(player);
+    stop();
+    await restoring;
+    expect(state().item).toBeNull();
+  });
+
   it('is emptied when it is closed before it plays', async () => {
     const { tracker, player, sent } = setUpQueue({ stored: saved([1, 2]) });
     await tracker.restore(player);

@@ -66,10 +66,10 @@ const countRegressions = async (seed: number, accepts: Accepts): Promise<number>
     const act = random();
     if (act < 0.12) {
       // A reload: its last write is still pending, and the new page reads the version from the server.
-      pages[which]?.leave();
+      void pages[which]?.leave();
       pages[which] = open(`${devices[which]}-${step}`);
       pages[which]?.know(stored?.version ?? 0);
-    } else if (act < 0.2) pages[which]?.leave();
+    } else if (act < 0.2) void pages[which]?.leave();
     else {
       newest = step;
       pages[which]?.write({ writtenAt: step });
@@ -142,8 +142,8 @@ describe('a writer', () => {
     const { sent, writes, values } = setUp();
     writes.write(1);
     writes.write(2);
-    writes.leave();
-    writes.leave();
+    void writes.leave();
+    void writes.leave();
     expect(values()).toEqual([1, 2]);
     expect(sent[1]).toMatchObject({ leaving: true, stamp: { base_version: 0, number: 2 } });
     sent[1]?.answer({ kind: 'saved', version: 9 });

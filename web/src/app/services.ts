@@ -45,7 +45,7 @@ const loadAmplify = async (config: AppConfig, renewSession: RenewSession) =>
 /** Loaded when a user confirms, which few do. */
 const renewSession: RenewSession = async (...input) => (await import('./renew-session.ts')).renewSession(...input);
 
-/** Milliseconds that signing out waits for the server. */
+/** Milliseconds that signing out waits for what is still to be saved, and then for the end of the session. */
 const SIGN_OUT_WITHIN_MS = 3_000;
 
 /** Creates the page's services. */
@@ -61,9 +61,10 @@ export const createServices = (config: AppConfig, parts: ServiceParts = {}): Ser
     hasInput: hasUnsavedChanges,
     hasStoredSession: parts.hasStoredSession ?? (() => deviceStore.get(sessionKey) !== null),
     endSession: async (token) => {
+      const waited = new Promise<void>((resolve) => clock.after(SIGN_OUT_WITHIN_MS, resolve));
+      await Promise.race([signals.onLeaving(), waited]);
       const sessionId = sessionOfToken(token);
       if (sessionId === undefined) return;
-      signals.onLeaving();
       const signal = AbortSignal.timeout(SIGN_OUT_WITHIN_MS);
       await api.call('sessions.end-session', { params: { sessionId } }, { signal });
     },

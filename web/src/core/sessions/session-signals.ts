@@ -9,8 +9,10 @@ export interface SessionSignals {
   readonly limited: Store<boolean>;
   /** Whether the account is locked for a while, as the last sign-in found. */
   readonly locked: Store<boolean>;
-  /** The user signs out: the server is about to end the session, which is no news. */
-  readonly onLeaving: () => void;
+  /** Adds a task that runs before the user is signed out. Returns a function that removes it. */
+  readonly beforeLeaving: (task: () => Promise<unknown>) => () => void;
+  /** The user signs out: the server is about to end the session, which is no news. Resolves after the tasks. */
+  readonly onLeaving: () => Promise<unknown>;
   /** The server no longer accepts the session. `code` says why, if the server did. */
   readonly onLost: (code: string | undefined) => void;
 }
@@ -25,6 +27,7 @@ export const createSessionSignals = (
 ): SessionSignals => {
   const limited = createStore<boolean>(false);
   const locked = createStore<boolean>(false);
+  const tasks = new Set<() => Promise<unknown>>();
   let leaving = false;
   session.subscribe(() => {
     if (session.get() === 'signed-in') locked.set(false);
@@ -35,7 +38,14 @@ export const createSessionSignals = (
   return {
     limited,
     locked,
-    onLeaving: () => void (leaving = true),
+    beforeLeaving: (task) => {
+      tasks.add(task);
+      return () => void tasks.delete(task);
+    },
+    onLeaving: () => {
+      leaving = true;
+      return Promise.allSettled([...tasks].map((task) => task()));
+    },
     onLost: (code) => {
       // Calls that were underway together are all denied.
       const isNews = !leaving && session.get() === 'signed-in';

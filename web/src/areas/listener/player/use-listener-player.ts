@@ -4,6 +4,7 @@ import { useOutletContext } from 'react-router';
 import { useApi } from '../../../core/api/api-context.tsx';
 import { useAuth } from '../../../core/auth/auth-context.tsx';
 import { useClock } from '../../../core/clock-context.tsx';
+import { useSessionSignals } from '../../../core/sessions/session-context.tsx';
 import { useToast } from '../../../core/toast/toast-context.tsx';
 import type { Continuation } from '../../../features/player/resume/continue.ts';
 import { createLazyPlayer, type LazyPlayer } from '../../../features/player/core/lazy-player.ts';
@@ -51,7 +52,12 @@ const createLazyListenerPlayer = (api: ApiClient, queries: QueryClient, clock: C
       userId = undefined;
     };
   };
-  return { lazyPlayer, connect };
+  /** Pauses, and saves where the user is. */
+  const leave = async () => {
+    lazyPlayer.player.get()?.pause();
+    await continuation?.leave();
+  };
+  return { lazyPlayer, connect, leave };
 };
 
 /** The outlet context of the root layout, which the listener's layout passes to its screens. */
@@ -70,7 +76,8 @@ export const useListenerPlayer = (): ListenerOutlet => {
   const { me, status } = useAuth();
   const userId = me?.id;
   const [wanted, setWanted] = useState(false);
-  const [{ lazyPlayer, connect }] = useState(() =>
+  const signals = useSessionSignals();
+  const [{ lazyPlayer, connect, leave }] = useState(() =>
     createLazyListenerPlayer(api, queries, clock, () =>
       show({
         title: listenerTexts.playerUnavailable,
@@ -80,6 +87,7 @@ export const useListenerPlayer = (): ListenerOutlet => {
     ),
   );
   useEffect(() => (wanted && userId !== undefined ? connect(userId) : undefined), [connect, userId, wanted]);
+  useEffect(() => signals.beforeLeaving(leave), [signals, leave]);
   useEffect(() => {
     if (status === 'signed-out') lazyPlayer.cancel();
   }, [status, lazyPlayer]);

@@ -41,10 +41,13 @@ export interface VersionedWriter<T> {
   readonly know: (version: number) => void;
   /** Writes at once, or when WRITE_FLOOR_MS have passed. Replaces a waiting value. */
   readonly write: (value: T) => void;
-  /** Sends a waiting value now, even while another write is in progress: the page is hidden or closed. */
-  readonly leave: () => void;
-  /** Discards a waiting value. */
-  readonly stop: () => void;
+  /**
+   * Sends a waiting value now, even while another write is in progress: the page is hidden or closed, or the user signs
+   * out. Resolves once the writes are answered or have failed.
+   */
+  readonly leave: () => Promise<unknown>;
+  /** Sends nothing from now on, and ignores responses: another user may be signed in. */
+  readonly end: () => void;
 }
 
 /** Creates a writer. `nextNumber` is shared by all writers of a page. */
@@ -60,6 +63,9 @@ export const createVersionedWriter = <T>(
   let sentAt = Number.NEGATIVE_INFINITY;
   let pause = AGAIN_MS;
   let cancel: (() => void) | null = null;
+  let ended = false;
+  /** Resolves after the writes in progress. */
+  let delivered: Promise<unknown> = Promise.resolve();
 
   const later = (ms: number) => {
     cancel?.();
@@ -82,6 +88,7 @@ export const createVersionedWriter = <T>(
     const own = age;
     try {
       const answer = await send(value, { base_version: version, writer, number: nextNumber() }, leaving);
+      if (ended) return;
       pause = AGAIN_MS;
       if (answer.kind === 'saved') version = Math.max(version, answer.version);
       if (answer.kind === 'stale') version = answer.version;
@@ -89,6 +96,7 @@ export const createVersionedWriter = <T>(
       if (answer.kind !== 'saved') forget();
       onAnswer?.(answer, value);
     } catch {
+      if (ended) return;
       if (own === age) waiting ??= { value };
       later(pause);
       pause = Math.min(AGAIN_MAX_MS, pause * 2);
@@ -103,7 +111,7 @@ export const createVersionedWriter = <T>(
     if (wait > 0) return later(wait);
     const { value } = waiting;
     waiting = null;
-    void deliver(value, false);
+    delivered = deliver(value, false);
   };
 
   return {
@@ -115,18 +123,21 @@ export const createVersionedWriter = <T>(
       forget();
     },
     write: (value) => {
+      if (ended) return;
       waiting = { value };
       if (!cancel) flush();
     },
     leave: () => {
-      if (!waiting) return;
+      if (!waiting) return delivered;
       cancel?.();
       cancel = null;
       const { value } = waiting;
       waiting = null;
-      void deliver(value, true);
+      delivered = Promise.all([delivered, deliver(value, true)]);
+      return delivered;
     },
-    stop: () => {
+    end: () => {
+      ended = true;
       cancel?.();
       cancel = null;
       waiting = null;

@@ -23,7 +23,12 @@ export interface ContinueParts {
 export interface Continuation {
   readonly startPositionOf: PositionTracker['startPositionOf'];
   readonly restore: QueueTracker['restore'];
-  /** Follows a player until the returned function is called. Sends everything when the page is hidden or closed. */
+  /** Saves everything now, such as before the user signs out. Resolves once that is done. */
+  readonly leave: () => Promise<unknown>;
+  /**
+   * Follows a player until the returned function is called, which ends saving and restoring. Saves everything when the
+   * page is hidden or closed.
+   */
   readonly follow: (player: Player) => () => void;
 }
 
@@ -58,23 +63,22 @@ export const createContinuation = ({ api, clock, userId, onPosition }: ContinueP
     },
     startPositionOf: positions.startPositionOf,
   });
-  const leave = () => {
-    positions.leave();
-    queue.leave();
-  };
+  const leave = () => Promise.all([positions.leave(), queue.leave()]);
   return {
     startPositionOf: positions.startPositionOf,
     restore: queue.restore,
+    leave,
     follow: (player) => {
       const onVisibility = () => {
-        if (document.visibilityState === 'hidden') leave();
+        if (document.visibilityState === 'hidden') void leave();
       };
       document.addEventListener('visibilitychange', onVisibility);
-      window.addEventListener('pagehide', leave);
+      const onHide = () => void leave();
+      window.addEventListener('pagehide', onHide);
       const stops = [positions.follow(player), queue.follow(player)];
       return () => {
         document.removeEventListener('visibilitychange', onVisibility);
-        window.removeEventListener('pagehide', leave);
+        window.removeEventListener('pagehide', onHide);
         for (const stop of stops) stop();
       };
     },

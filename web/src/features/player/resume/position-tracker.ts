@@ -34,10 +34,10 @@ export interface PositionTrackerPorts {
 export interface PositionTracker {
   /** Where an item starts. `following`: the user did not choose this item. Never rejects. */
   readonly startPositionOf: (item: PlayableItem, following: boolean) => Promise<StartPosition>;
-  /** Follows a player until the returned function is called. */
+  /** Follows a player until the returned function is called, which ends all saving. */
   readonly follow: (player: TrackedPlayer) => () => void;
-  /** Sends everything now, because the page is hidden or closed. */
-  readonly leave: () => void;
+  /** Saves everything now: the page is hidden or closed, or the user signs out. Resolves once that is done. */
+  readonly leave: () => Promise<unknown>;
 }
 
 type TrackedPlayer = Pick<Player, 'state' | 'position'>;
@@ -138,9 +138,9 @@ const save = (tracker: Tracker, current: Current): void => {
   writes.write(position);
 };
 
-const leave = (tracker: Tracker): void => {
+const leave = (tracker: Tracker): Promise<unknown> => {
   if (tracker.current?.started) save(tracker, tracker.current);
-  for (const writer of tracker.writers.values()) writer.leave();
+  return Promise.all([...tracker.writers.values()].map((writer) => writer.leave()));
 };
 
 const findStart = async (tracker: Tracker, item: PlayableItem, following: boolean): Promise<StartPosition> => {
@@ -224,7 +224,7 @@ export const createPositionTracker = (ports: PositionTrackerPorts): PositionTrac
       onState(tracker, player);
       return () => {
         for (const stop of stops) stop();
-        leave(tracker);
+        for (const writer of tracker.writers.values()) writer.end();
         tracker.current = null;
       };
     },

@@ -40,9 +40,10 @@ export interface QueueTrackerPorts {
 export interface QueueTracker {
   /** Restores the saved queue, paused, unless the player is no longer empty. Rejects when the queue can't be read. */
   readonly restore: (player: Player) => Promise<void>;
-  /** Saves the queue of a player until the returned function is called. */
+  /** Saves the queue of a player until the returned function is called, which also ends restoring. */
   readonly follow: (player: Player) => () => void;
-  readonly leave: () => void;
+  /** Saves what is waiting now. Resolves once that is done. */
+  readonly leave: () => Promise<unknown>;
 }
 
 type Source = Pick<Player, 'state' | 'position'>;
@@ -104,6 +105,7 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
   );
   /** Index from which the items of a restored queue are still to be loaded; null if all are loaded. */
   let rest: number | null = null;
+  let ended = false;
 
   /** Loads the remaining items of a restored queue, and appends them unless another list plays by then. */
   const readRest = async (player: Player, restored: readonly PlayableItem[]): Promise<void> => {
@@ -111,7 +113,7 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
     while (rest !== null) {
       const from = rest;
       const { queue, items } = await load(from);
-      if (rest !== from) return;
+      if (ended || rest !== from) return;
       const found = queue ? itemsFrom(queue.content_ids, items, from, QUEUE_WINDOW) : [];
       rest = queue && from + QUEUE_WINDOW < queue.content_ids.length ? from + QUEUE_WINDOW : null;
       list = [...list, ...found.map(([, item]) => item)];
@@ -122,7 +124,7 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
   return {
     restore: async (player) => {
       const { queue, items } = await load();
-      if (!queue) return;
+      if (!queue || ended) return;
       writes.know(queue.version);
       const from = Math.max(0, queue.index - QUEUE_WINDOW_BEFORE);
       const window = itemsFrom(queue.content_ids, items, from, QUEUE_WINDOW);
@@ -132,7 +134,7 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
       if (!item || player.state.get().item) return;
       const { at: startPosition } = await startPositionOf(item, false);
       const saved = isWorthResuming(queue.position_seconds, item.duration ?? 0) ? queue.position_seconds : 0;
-      if (player.state.get().item) return;
+      if (player.state.get().item || ended) return;
       rest = from + QUEUE_WINDOW < queue.content_ids.length ? from + QUEUE_WINDOW : null;
       const list = window.map(([, known]) => known);
       player.restore({ list, at }, startPosition || saved);
@@ -168,7 +170,8 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
         stop();
         changed = null;
         onState = null;
-        writes.leave();
+        ended = true;
+        writes.end();
       };
     },
     leave: writes.leave,
