@@ -51,7 +51,7 @@ export interface StepDefinition {
    * @default false
    */
   readonly startsAfterFailure?: boolean;
-  /** Whether it runs again whenever a step that it needs has run again. @default false */
+  /** Whether it runs again whenever a step that it needs has run after it. @default false */
   readonly followsReruns?: boolean;
   /**
    * Event that starts its first run. `StepRequested.v1` is published as soon as the steps that it needs are done.

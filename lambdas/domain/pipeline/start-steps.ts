@@ -37,8 +37,9 @@ const isUnclaimed = ({ state, lease_until: lease, started_at: start, paused_at: 
 
 /**
  * Starts the steps whose needs are done and that have no run for the current attempt, and repeats those that follow a
- * step that ran again. Resumes the runs that waited for the conversion or its review. Call it whenever a step ends. It
- * can be repeated: a run is created once, and the event of a run that no worker has claimed is published again.
+ * step that ran after them. Resumes the runs that waited for the conversion or its review. Call it whenever a step
+ * ends. It can be repeated: a run is created once, and the event of a run that no worker has claimed is published
+ * again.
  */
 export const startSteps = async (deps: StepStarter, contentId: string): Promise<void> => {
   const { definitions = pipeline } = deps;

@@ -37,7 +37,7 @@ export interface PlannedStep {
    * ended if it starts after failures.
    */
   readonly canStart: boolean;
-  /** Whether a step that it needs has run again since its latest run began, and it follows such runs. */
+  /** Whether a step that it needs has run since its latest run began, and it follows such runs. */
   readonly isOutdated: boolean;
 }
 
@@ -90,9 +90,14 @@ const costOf = (
   return { estimated_usd: estimated || null, actual_usd: actual ?? null, provider, next_usd: next || null };
 };
 
-/** Whether one of these steps has finished a run since this run began. */
-const hasNewerNeed = (run: StepRun, needs: readonly (StepRun | undefined)[]): boolean =>
-  needs.some((need) => need?.finished_at !== undefined && need.run > 1 && need.finished_at > run.started_at);
+/**
+ * Whether one of these steps has finished another run since this run began, or a first one that began later: a step
+ * that starts after failures does not wait for steps that cannot start yet.
+ */
+const hasNewerNeed = ({ started_at: start }: StepRun, needs: readonly (StepRun | undefined)[]): boolean =>
+  needs.some(
+    (need) => need?.finished_at !== undefined && need.finished_at > start && (need.run > 1 || need.started_at > start),
+  );
 
 /**
  * Whether steps that start by request can run: the conversion has not failed, and the file does not wait for review. A

@@ -167,6 +167,25 @@ describe('starting steps', () => {
     expect(requests.filter(({ run }) => run > 1)).toHaveLength(2);
   });
 
+  it('repeats a step that started after a failure when what it needs runs for the first time', async () => {
+    const verdict = { ...stepAfter('verdict', 'b'), startsAfterFailure: true, followsReruns: true };
+    const world = createWorld([stepAfter('a', 'ready'), stepAfter('b', 'a'), verdict]);
+    const { runner, requests, idsOf, runs, clock } = world;
+    await startSteps(runner, 'cnt_1');
+    await runStep(runner, idsOf('a'), async () => ({ state: 'failed', reason: 'No result.' }));
+    await runStep(runner, idsOf('verdict'), completed);
+    clock.now += 1000;
+    const again = newStepRun(attempt, { name: 'a', timeLimitMs: 60_000, cost: 0 }, 2, clock.now);
+    runs.push(again);
+    await runStep(runner, again, completed);
+    clock.now += 1000;
+    await runStep(runner, idsOf('b'), completed);
+    expect(requests.filter(({ step }) => step === 'verdict').map(({ run }) => run)).toEqual([1, 2]);
+    clock.now += 1000;
+    await runStep(runner, { ...again, step: 'verdict' }, completed);
+    expect(requests.filter(({ step }) => step === 'verdict')).toHaveLength(2);
+  });
+
   it('starts a step that needs only the check during the conversion, and none of a failed conversion', async () => {
     const world = createWorld([stepAfter('a', 'probe'), stepAfter('b', 'a', 'ready')]);
     const { runner, requests, runs, idsOf, records } = world;
