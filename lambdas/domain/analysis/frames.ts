@@ -2,7 +2,7 @@ import { sensitiveLabels, type ModerationLabel } from './categories.ts';
 import { looksAlike, type Thumbnail } from './jpeg-thumbnail.ts';
 import { labeledFrames } from './prices.ts';
 import type { Provenance } from './provenance.ts';
-import type { Evidence, FramesSummary } from './results.ts';
+import { surestEvidence, type Evidence, type FramesSummary } from './results.ts';
 
 /** Which frame is sent for each frame: itself, or an earlier one that looks alike. */
 export type FramePlan = readonly number[];
@@ -124,13 +124,12 @@ export const summarizeFrames = (findings: FrameFindings): FramesSummary => {
       version,
     })),
   );
-  const kept = new Set([...evidence].sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0)).slice(0, MAX_EVIDENCE));
   return {
     step: 'frames',
     frames: plan.length,
     skipped: plan.length - distinctFrames(plan).length,
     unreadable: plan.filter(isUnread).length,
     labels: labelsOf(labels, intervalMs),
-    evidence: evidence.filter((piece) => kept.has(piece)),
+    evidence: surestEvidence(evidence, MAX_EVIDENCE),
   };
 };

@@ -36,6 +36,24 @@ export interface Evidence extends TimeRange {
   readonly version: string;
 }
 
+/**
+ * At most `limit` pieces of evidence, in their order: first the surest of each category, then the second surest of
+ * each, and so on, so that a frequent category does not hide one that the policy blocks.
+ */
+export const surestEvidence = (evidence: readonly Evidence[], limit: number): readonly Evidence[] => {
+  const counts = new Map<Category, number>();
+  const ranked = [...evidence]
+    .sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))
+    .map((piece) => {
+      const rank = counts.get(piece.category) ?? 0;
+      counts.set(piece.category, rank + 1);
+      return { piece, rank };
+    })
+    .sort((a, b) => a.rank - b.rank);
+  const kept = new Set(ranked.slice(0, limit).map(({ piece }) => piece));
+  return evidence.filter((piece) => kept.has(piece));
+};
+
 /** Result of `speech`. The transcript has the segments. */
 export interface SpeechSummary {
   readonly step: 'speech';

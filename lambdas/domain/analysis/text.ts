@@ -2,7 +2,7 @@ import { toxicMeaning } from './categories.ts';
 import type { Provenance } from './provenance.ts';
 import type { Sentiment } from '../../contract/content/analysis-metadata.ts';
 import { RATED_CHARACTERS, RATED_LANGUAGES } from '../../contract/content/analyzed-titles.ts';
-import { SENTIMENTS, type Evidence, type TextSummary, type TimeRange } from './results.ts';
+import { SENTIMENTS, surestEvidence, type Evidence, type TextSummary, type TimeRange } from './results.ts';
 import type { Segment } from './transcript.ts';
 
 /** The codes under which Comprehend rates sentiment and finds entities. */
@@ -211,39 +211,35 @@ const toxicEvidence = (
   batch: number,
   { provider, model, version }: Provenance,
 ): readonly Evidence[] =>
-  answers
-    .flatMap(({ ResultList = [] }, at) =>
-      ResultList.flatMap(({ Labels = [] }, index): Evidence[] => {
-        const position = at * batch + index;
-        const block = blocks[position];
-        if (!block) return [];
-        return Labels.flatMap(({ Name = '', Score = 0 }): Evidence[] => {
-          const meaning = toxicMeaning(Name);
-          if (!meaning || Score < LEAST_TOXIC_SCORE) return [];
-          const { from_ms, to_ms, text } = block;
-          return [
-            {
-              id: `text-${position}-${Name.toLowerCase()}`,
-              ...meaning,
-              kind: 'text',
-              quote: [...text].slice(0, MAX_QUOTE).join(''),
-              frame_key: null,
-              from_ms,
-              to_ms,
-              label: Name,
-              parent: null,
-              confidence: round(Score),
-              provider,
-              model,
-              version,
-            },
-          ];
-        });
-      }),
-    )
-    .sort((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0))
-    .slice(0, MAX_EVIDENCE)
-    .sort((a, b) => a.from_ms - b.from_ms);
+  answers.flatMap(({ ResultList = [] }, at) =>
+    ResultList.flatMap(({ Labels = [] }, index): Evidence[] => {
+      const position = at * batch + index;
+      const block = blocks[position];
+      if (!block) return [];
+      return Labels.flatMap(({ Name = '', Score = 0 }): Evidence[] => {
+        const meaning = toxicMeaning(Name);
+        if (!meaning || Score < LEAST_TOXIC_SCORE) return [];
+        const { from_ms, to_ms, text } = block;
+        return [
+          {
+            id: `text-${position}-${Name.toLowerCase()}`,
+            ...meaning,
+            kind: 'text',
+            quote: [...text].slice(0, MAX_QUOTE).join(''),
+            frame_key: null,
+            from_ms,
+            to_ms,
+            label: Name,
+            parent: null,
+            confidence: round(Score),
+            provider,
+            model,
+            version,
+          },
+        ];
+      });
+    }),
+  );
 
 /** The categories of which the responses contain labels. A model that omits a label has not looked for it. */
 export const toxicCoverage = (answers: readonly ToxicAnswer[]): Provenance['covers'] => [
@@ -279,7 +275,7 @@ export const summarizeText = ({ language, rated, named, toxic, provenance }: Tex
     sentiment: overallOf(ratings),
     sentiments: condensed(ratings),
     entities: entitiesOf(named.blocks, named.answers),
-    evidence: toxicEvidence(toxic.blocks, toxic.answers, toxic.batch, provenance),
+    evidence: surestEvidence(toxicEvidence(toxic.blocks, toxic.answers, toxic.batch, provenance), MAX_EVIDENCE),
   };
 };
 
