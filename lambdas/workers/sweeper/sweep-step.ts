@@ -12,8 +12,9 @@ type SweepStepDeps = Pick<SweeperDeps, 'definitions' | 'events' | 'logger' | 'no
 const UNKNOWN_STEP_REASON = 'The step did not finish in time.';
 
 /**
- * Fails a run that is past its deadline, so that users can run the step again. Before the deadline, requests the run
- * again if no worker is busy with it. A request that is no longer needed has no effect.
+ * Fails a run that is past its deadline, so that users can run the step again. Its worker, which sees that the run has
+ * ended, then starts the steps that also start after failures. Before the deadline, requests the run again if no worker
+ * is busy with it. A request that is no longer needed has no effect.
  */
 export const sweepStep = async (deps: SweepStepDeps, due: StepRun): Promise<void> => {
   const now = deps.now();
@@ -28,5 +29,7 @@ export const sweepStep = async (deps: SweepStepDeps, due: StepRun): Promise<void
   const ofJob = isJobOverdue(due, now) ? definition?.job?.overdueReason : undefined;
   const reason = ofJob ?? definition?.overdueReason ?? UNKNOWN_STEP_REASON;
   const failed = await deps.steps.save(due, endStepRun(due, { state: 'failed', reason }, now));
-  if (failed) deps.logger.warn('Overdue step failed', fields);
+  if (!failed) return;
+  deps.logger.warn('Overdue step failed', fields);
+  await deps.events.publish('StepRequested.v1', requestOf(due));
 };
