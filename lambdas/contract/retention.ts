@@ -45,7 +45,7 @@ export const retention = {
   inactive_accounts: 2 * YEAR,
   /** Uploads that no content item claimed, with their file and the storage they reserve. */
   abandoned_uploads: DAY,
-  /** Uploads that were rejected or given up, so that asking again returns the same answer. */
+  /** Uploads that were rejected or given up without a content item, so that asking again returns the same answer. */
   aborted_uploads: 2 * DAY,
   /** Outputs of a superseded conversion attempt, which players may still be fetching. */
   superseded_outputs: HOUR,

@@ -85,12 +85,19 @@ export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof Uploa
   },
 });
 
-/** The change from one state of an upload to the next. An aborted upload expires. */
+/** Whether an aborted upload expires. One that a content item claimed shows why its file was rejected. */
+const expires = ({ state: before }: Upload, { state, replacement = false }: Upload): boolean =>
+  state === 'aborted' && (replacement || (before !== 'claimed' && before !== 'aborted'));
+
+/**
+ * The change from one state of an upload to the next. An aborted upload expires, unless it is that of a content item,
+ * which it is deleted with.
+ */
 export const uploadChange = (before: Upload, after: Upload): Change => {
   const { set } = revisionChange(uploadEntity, before, after);
-  return after.state === 'aborted'
-    ? { set: { ...set, [tableDefinition.timeToLiveAttribute]: expiryOf(after.created_at, 'aborted_uploads') } }
-    : { set };
+  if (!expires(before, after)) return { set };
+  // Its deadline is when it was aborted.
+  return { set: { ...set, [tableDefinition.timeToLiveAttribute]: expiryOf(after.deadline, 'aborted_uploads') } };
 };
 
 /** An upload, and the content item's own upload: the same one, unless the first is a replacement. */

@@ -1,3 +1,4 @@
+import type { Content } from '../../domain/content/content.ts';
 import type { Attempt } from '../../domain/conversion/attempt.ts';
 import type { DeletionDeps, PartRemoval } from './deps.ts';
 
@@ -5,7 +6,12 @@ import type { DeletionDeps, PartRemoval } from './deps.ts';
  * Removes the table's records of a content item. The content item itself is removed last, so that an unfinished removal
  * can be continued.
  */
-export const recordsPart = (deps: DeletionDeps, contentId: string, attempts: readonly Attempt[]): PartRemoval => [
+export const recordsPart = (
+  deps: DeletionDeps,
+  contentId: string,
+  content: Content | undefined,
+  attempts: readonly Attempt[],
+): PartRemoval => [
   'records',
   async () => {
     // First, because other workers bring the lists to the records, which go now.
@@ -15,7 +21,7 @@ export const recordsPart = (deps: DeletionDeps, contentId: string, attempts: rea
     await deps.safety.removeAll(contentId);
     for (const upload of await deps.uploads.list(contentId)) {
       // A canceled upload that has no content item is kept for a while, so that canceling it again succeeds.
-      if (upload.replacement || upload.state !== 'aborted') await deps.uploads.remove(upload);
+      if (content || upload.replacement || upload.state !== 'aborted') await deps.uploads.remove(upload);
     }
     await deps.transcripts.removeAll(contentId);
     await deps.results.removeAll(contentId);

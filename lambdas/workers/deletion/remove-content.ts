@@ -42,7 +42,7 @@ export const removeContent = async (deps: DeletionDeps, contentId: string): Prom
   const attempts = await deps.attempts.list(contentId);
   const stored = await removeEach(deps, contentId, storedParts(deps, contentId, content, attempts));
   const failed =
-    stored.length > 0 ? stored : await removeEach(deps, contentId, [recordsPart(deps, contentId, attempts)]);
+    stored.length > 0 ? stored : await removeEach(deps, contentId, [recordsPart(deps, contentId, content, attempts)]);
   if (failed.length > 0) {
     await deps.removals.recordFailure(contentId, failed, new Date(deps.now()).toISOString());
     throw new Error(`Not removed: ${failed.join(', ')}`);

@@ -188,4 +188,5 @@ it('a rejected source leaves the failed item and its steps with the reason, but 
   await flow.pump();
   expect(await flow.stored()).toEqual([]);
   expect(await flow.storageUsed()).toBe(0);
+  expect(await flow.uploads.get(damaged.contentId)).toBeUndefined();
 });
