@@ -156,7 +156,7 @@ export const createBudgetRepository = (table: Table, { readLimits, now }: Deps):
 
   return {
     /** AB1. Reserves an amount for a step; a read and a transaction of two. */
-    reserve: (contentId, step, usd, done = 0) =>
+    reserve: (contentId, step, usd, { done = 0, needed = usd } = {}) =>
       optimistic<'reserved' | { reason: string }>(
         async () => {
           const limits = await readLimits();
@@ -165,7 +165,7 @@ export const createBudgetRepository = (table: Table, { readLimits, now }: Deps):
           const next = withReservation(title, step, { micros: microsOf(usd), done });
           const more = next.used - title.used;
           const skip = async (limit: keyof BudgetLimits) => {
-            const skipped = { step, limit, usd, at: iso() };
+            const skipped = { step, limit, usd: needed, at: iso() };
             return (await recordSkip(title, skipped)) ? { reason: overBudgetReason(skipped, limits) } : RETRY;
           };
           if (more > 0 && next.used > microsOf(limits.title)) return skip('title');

@@ -23,10 +23,19 @@ export interface Reservation {
   readonly done: number;
 }
 
+/** What a reservation is part of. */
+interface ReservedPart {
+  /** Paid calls of the step that are complete. @default 0 */
+  readonly done?: number;
+  /** US dollars for all calls of the step that are not complete. @default the reserved amount */
+  readonly needed?: number;
+}
+
 /** A step that was not run because a budget did not allow its cost. */
 export interface SkippedStep {
   readonly step: AnalysisStep;
   readonly limit: keyof BudgetLimits;
+  /** The most that the rest of the step would have cost. */
   readonly usd: number;
   /** ISO 8601. */
   readonly at: string;
@@ -60,14 +69,14 @@ export interface MonthBudget {
 export interface AnalysisBudget {
   /**
    * Sets an amount aside for a step, atomically: concurrent calls cannot exceed a budget. A step has one reservation; a
-   * repeated call replaces its amount. `done`: paid calls of the step that are complete. Returns the reason, a sentence
-   * for the user, when a budget does not allow it.
+   * repeated call replaces its amount. When a budget does not allow it, returns the reason: a sentence for the user
+   * that names what the rest of the step needs.
    */
   reserve(
     contentId: string,
     step: AnalysisStep,
     usd: number,
-    done?: number,
+    part?: ReservedPart,
   ): Promise<'reserved' | { readonly reason: string }>;
   /** Replaces a step's reservation by what was spent. No effect without one, so it can be repeated. */
   settle(contentId: string, step: AnalysisStep, reservedUsd: number, actualUsd: number): Promise<void>;

@@ -116,7 +116,8 @@ export const runPaidCalls = async (deps: PaidCallDeps, work: PaidWork): Promise<
     if (deps.now() >= until) return { state: 'waiting' };
     const batch = missing.slice(at, at + BATCH);
     const done = calls.length - missing.length + at;
-    const reserved = await deps.budget.reserve(contentId, step, sum(batch), done);
+    const needed = sum(missing.slice(at));
+    const reserved = await deps.budget.reserve(contentId, step, sum(batch), { done, needed });
     if (reserved !== 'reserved') return { state: 'over', reason: reserved.reason };
     for (const [id, output] of await runBatch(deps, work, batch)) made.set(id, output);
   }

@@ -56,16 +56,19 @@ it('lets 20 concurrent reservations of one title never use more than its limit',
 
 it('replaces a reservation by what was spent, once', async () => {
   const { budget, list, month } = open();
-  expect(await budget.reserve(FIRST, 'text', 0.5, 7)).toBe('reserved');
+  expect(await budget.reserve(FIRST, 'text', 0.5, { done: 7 })).toBe('reserved');
   expect(await budget.find(FIRST, 'text')).toEqual({ micros: 500_000, done: 7 });
   for (let repeated = 0; repeated < 3; repeated += 1) await budget.settle(FIRST, 'text', 0.5, 0.2);
   expect(await list.month(month)).toMatchObject({ used: 200_000, spent: 200_000 });
   expect(await budget.find(FIRST, 'text')).toBeUndefined();
   expect(await budget.reserve(FIRST, 'text', 1.3)).toBe('reserved');
   await budget.settle(FIRST, 'text', 1.3, 1.3);
-  expect(await budget.reserve(FIRST, 'text', 0.01)).toEqual({ reason: expect.stringContaining('budget of a title') });
+  // The reason names all that the step still needs, of which this is a part.
+  expect(await budget.reserve(FIRST, 'text', 0.01, { needed: 0.25 })).toEqual({
+    reason: expect.stringMatching(/up to \$0\.25, .*budget of a title/),
+  });
   expect((await list.title(month, FIRST))?.skipped).toEqual([
-    expect.objectContaining({ step: 'text', limit: 'title', usd: 0.01 }),
+    expect.objectContaining({ step: 'text', limit: 'title', usd: 0.25 }),
   ]);
 });
 

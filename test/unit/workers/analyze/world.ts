@@ -64,7 +64,7 @@ export const createMemoryBudget = (limit = 1.5) => {
   const reserved = new Map<string, Reservation>();
   const sums = { spent: 0, reservations: 0 };
   const budget: AnalysisBudget = {
-    async reserve(_content, step, usd, done = 0) {
+    async reserve(_content, step, usd, { done = 0 } = {}) {
       if (sums.spent + microsOf(usd) > microsOf(limit)) return { reason: 'Over the budget.' };
       reserved.set(step, { micros: microsOf(usd), done });
       sums.reservations += 1;
