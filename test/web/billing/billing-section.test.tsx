@@ -44,6 +44,13 @@ describe('plan and billing in the profile', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it('shows the payment that is due before a later end', async () => {
+    const { section } = await openProfile(paid('premium', { cancels_at: '2027-01-20T12:00:00.000Z' }));
+    await section.findByText('Until');
+    expect(factOf(section, 'Until')).toHaveTextContent('January 20, 2027');
+    expect(factOf(section, 'Next payment')).toHaveTextContent('$19.99 on December 3, 2026');
+  });
+
   it('opens the portal in a new tab, and shows what was changed there', async () => {
     const { section, user, api, windows, calls } = await openProfile(paid('premium'));
     const portal = delayed();
@@ -60,6 +67,7 @@ describe('plan and billing in the profile', () => {
     await act(async () => void window.dispatchEvent(new Event('focus')));
     expect(await section.findByRole('button', { name: 'Resume plan' })).toBeEnabled();
     expect(factOf(section, 'Until')).toHaveTextContent('December 3, 2026');
+    expect(section.queryByText('Next payment')).not.toBeInTheDocument();
     // The screen below shows the same change: one notification for both.
     expect(await screen.findAllByText('Plan Updated', { selector: '[data-toast] *' })).toHaveLength(1);
   });

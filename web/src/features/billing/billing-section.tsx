@@ -26,12 +26,13 @@ const Facts = ({ subscription }: { readonly subscription: Subscription }) => {
           {source === 'complimentary' && <Badge tone="accent">{texts.complimentary}</Badge>}
         </dd>
       </div>
-      {ends !== null ? (
+      {ends !== null && (
         <div>
           <dt>{texts.until}</dt>
           <dd>{formatLongDate(ends)}</dd>
         </div>
-      ) : (
+      )}
+      {(ends === null || payment !== null) && (
         <div>
           <dt>{texts.nextPayment}</dt>
           <dd>
