@@ -187,6 +187,18 @@ describe('the audit log', () => {
     expect(path()).toBe('/admin/audit');
   });
 
+  it('says that a day is incomplete, because it does not filter', async () => {
+    const { user } = open();
+    await screen.findByRole('list', { name: 'Entries' });
+    for (const name of ['From', 'To']) {
+      const field = screen.getByLabelText(name);
+      Object.defineProperty(field, 'validity', { value: { badInput: true } });
+      await user.click(field);
+      await user.tab();
+      expect(field).toHaveAccessibleDescription('Enter a complete date.');
+    }
+  });
+
   it('filters by the user or the resource of a row', async () => {
     const { path, user } = open();
     await user.click(await screen.findByRole('button', { name: 'Show only actions by Ada Listener' }));

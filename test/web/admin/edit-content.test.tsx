@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ContentView } from '../../../lambdas/contract/content/content-shapes.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -57,6 +57,21 @@ it('requires a title and focuses its field', async () => {
   expect(await dialog.findByText('Please enter a title')).toBeVisible();
   expect(dialog.getByLabelText('Title')).toHaveFocus();
   expect(dialog.getByLabelText('Title')).toHaveAccessibleDescription('Please enter a title');
+  expect(patches()).toEqual([]);
+});
+
+it.each<[string, Partial<ContentView>]>([
+  ['Publish at', { publish_at: '2026-05-01T10:30:00.000Z' }],
+  ['Unpublish at', { unpublish_at: '2026-05-01T10:30:00.000Z' }],
+])('does not remove the time of "%s" because another one is incomplete', async (label, scheduled) => {
+  const { user, dialog, patches } = await open(contentView({ revision: 3, ...scheduled }));
+  const field = dialog.getByLabelText(label);
+  // What a browser reports about a day without a time: an empty value, and invalid input.
+  fireEvent.change(field, { target: { value: '' } });
+  Object.defineProperty(field, 'validity', { value: { badInput: true } });
+  await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+  expect(await dialog.findByText('Enter a complete date and time.')).toBeVisible();
+  expect(field).toHaveFocus();
   expect(patches()).toEqual([]);
 });
 

@@ -193,6 +193,20 @@ describe('a complimentary plan', () => {
     expect(calls(api, GIVE)).toEqual([]);
   });
 
+  it('is not given without an end because its last day is incomplete', async () => {
+    const { user, api } = open();
+    await user.click(await screen.findByRole('button', { name: 'Give plan' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const lastDay = dialog.getByLabelText('Last day (optional)');
+    // What a browser reports about a day without a year. The value of the field is empty.
+    Object.defineProperty(lastDay, 'validity', { value: { badInput: true } });
+    await user.type(dialog.getByLabelText('Reason'), 'A gift');
+    await user.click(dialog.getByRole('button', { name: 'Give plan' }));
+    expect(dialog.getByText('Enter a complete date.')).toBeVisible();
+    expect(lastDay).toHaveFocus();
+    expect(calls(api, GIVE)).toEqual([]);
+  });
+
   it('is changed from what it is now', async () => {
     const { user, api } = open(
       plan({ plan: 'premium', source: 'complimentary', complimentary: gift({ until: END_OF_LAST_DAY }) }),

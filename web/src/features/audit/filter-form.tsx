@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isIncomplete } from '../../ui/forms/date-check.ts';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
 import { FilterPanel } from '../../ui/forms/filter-panel.tsx';
 import { noFilter, type FilterValues } from './filter.ts';
@@ -11,6 +12,29 @@ export interface FilterFormProps {
   readonly people: ReadonlyMap<string, string>;
   readonly onChange: (values: FilterValues) => void;
 }
+
+interface DayFieldProps {
+  readonly label: string;
+  /** `2026-03-04`; empty for none. */
+  readonly value: string;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly onChange: (day: string) => void;
+}
+
+/** A day that filters the log. One that is not complete does not, so the field says so when it loses focus. */
+const DayField = ({ onChange, ...field }: DayFieldProps) => {
+  const [incomplete, setIncomplete] = useState(false);
+  return (
+    <TextField
+      type="date"
+      {...field}
+      error={incomplete && field.value === '' ? texts.incompleteDay : undefined}
+      onChange={({ target }) => onChange(target.value)}
+      onBlur={({ target }) => setIncomplete(isIncomplete(target))}
+    />
+  );
+};
 
 /** Filters the log. A choice takes effect immediately, the ID when the field loses focus or Enter is pressed. */
 export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
@@ -74,20 +98,13 @@ export const FilterForm = ({ values, people, onChange }: FilterFormProps) => {
         onBlur={applyId}
         onKeyDown={({ key }) => key === 'Enter' && applyId()}
       />
-      <TextField
+      <DayField
         label={texts.from}
-        type="date"
         value={values.from}
         max={values.to || undefined}
-        onChange={({ target }) => change({ from: target.value })}
+        onChange={(from) => change({ from })}
       />
-      <TextField
-        label={texts.to}
-        type="date"
-        value={values.to}
-        min={values.from || undefined}
-        onChange={({ target }) => change({ to: target.value })}
-      />
+      <DayField label={texts.to} value={values.to} min={values.from || undefined} onChange={(to) => change({ to })} />
     </FilterPanel>
   );
 };

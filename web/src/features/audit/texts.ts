@@ -117,6 +117,7 @@ export const auditTexts = {
   targetId: 'Resource ID',
   from: 'From',
   to: 'To',
+  incompleteDay: 'Enter a complete date.',
   clear: 'Clear filters',
   onlyActor: (name: string) => `Show only actions by ${name}`,
   onlyTarget: (name: string) => `Show only actions on ${name}`,

@@ -107,6 +107,7 @@ export const contentTexts = {
     category: 'Please enter a name',
     publishedAlready: 'This item is already published. Change the status or clear the time.',
     scheduleOrder: 'Unpublish time must be after publish time.',
+    incompleteTime: 'Enter a complete date and time.',
   },
   chapters: {
     notReadable: (line: number) => `Line ${line}: enter a time and a title, such as 1:05 Second verse.`,

@@ -3,6 +3,7 @@ import type { ComplimentaryChoice, PersonPlan } from '../../../../lambdas/contra
 import { paidPlans } from '../../../../lambdas/contract/people/plans.ts';
 import { useClock } from '../../core/clock-context.tsx';
 import { ReasonForm } from '../../core/forms/reason-form.tsx';
+import { isIncomplete } from '../../ui/forms/date-check.ts';
 import { SelectField, TextField } from '../../ui/forms/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { dayOf, endOfDay, lastDayOf } from './rules.ts';
@@ -31,14 +32,16 @@ export const GiveDialog = ({ plan, name, onClose }: PlanDialogProps) => {
   });
   const [chosen, setChosen] = useState<ComplimentaryChoice>(initial.plan);
   const [lastDay, setLastDay] = useState(initial.lastDay);
-  const [past, setPast] = useState(false);
+  const [dayError, setDayError] = useState<string>();
   const dayField = useRef<HTMLInputElement>(null);
   const { change, busy, failure } = useChangePlan(plan, onClose);
   const submit = (reason: string) => {
     const isPast = lastDay !== '' && lastDay < today;
-    setPast(isPast);
-    if (isPast) dayField.current?.focus();
-    else void change({ kind: 'give', plan: chosen, until: endOfDay(lastDay), reason });
+    const past = isPast ? texts.past : undefined;
+    const error = isIncomplete(dayField.current) ? texts.incomplete : past;
+    setDayError(error);
+    if (error === undefined) void change({ kind: 'give', plan: chosen, until: endOfDay(lastDay), reason });
+    else dayField.current?.focus();
   };
   return (
     <Dialog
@@ -75,7 +78,7 @@ export const GiveDialog = ({ plan, name, onClose }: PlanDialogProps) => {
           hint={texts.lastDayHint(zone())}
           min={today}
           value={lastDay}
-          error={past ? texts.past : undefined}
+          error={dayError}
           onChange={({ target }) => setLastDay(target.value)}
         />
       </ReasonForm>

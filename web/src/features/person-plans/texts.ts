@@ -125,6 +125,7 @@ export const personPlanTexts = {
     lastDay: 'Last day (optional)',
     lastDayHint: (zone: string) => `The plan ends at the end of this day (${zone}). Leave blank for no end date.`,
     past: 'Choose today or a later day.',
+    incomplete: 'Enter a complete date.',
     action: 'Give plan',
     done: 'Plan given',
   },
