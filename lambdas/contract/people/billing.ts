@@ -63,10 +63,15 @@ export const Subscription = z.object({
   subscribed: z.boolean(),
   /** The paid plan; null on the free plan. */
   subscription_tier: z.nullable(Plan),
-  /** The plan that applies now. */
+  /** The plan that applies now: the best that the user has from any source. */
   plan: Plan,
   source: PlanSource,
+  /** The subscription at Stripe, even when another source gives the better plan. */
   state: SubscriptionState,
+  /** The plan of the subscription; null without one, and when it has ended. */
+  subscription_plan: z.nullable(Plan),
+  /** The plan that the user has from other sources: at `cancels_at`, or now if the subscription was not canceled. */
+  plan_after_subscription: Plan,
   /** End of the paid period or of the trial, when the next payment is due; null without a subscription. */
   period_end: z.nullable(Timestamp),
   /** When the subscription ends because it was canceled; null otherwise. */

@@ -41,6 +41,10 @@ const nextPayment = ({ subscription }: BillingRecord): Subscription['next_paymen
   return { at: subscription.period_end, amount: centsOf(plan), currency: CURRENCY };
 };
 
+/** The plan from other sources than the subscription: when it ends, or now. */
+const planAfter = (record: BillingRecord, cancelsAt: string | null, now: number): Plan =>
+  withEffectivePlan({ ...record, subscription: undefined }, cancelsAt === null ? now : Date.parse(cancelsAt)).plan;
+
 const isAhead = (until: string | undefined, now: number): boolean => until !== undefined && Date.parse(until) > now;
 
 /** What a user sees of their record. `now` is in milliseconds. */
@@ -51,14 +55,17 @@ export const subscriptionView = (
   const record = withEffectivePlan(stored, now);
   const { plan, source, subscription } = record;
   const live = subscription && !ENDED.has(subscription.state);
+  const cancelsAt = live ? subscription.cancels_at : null;
   return {
     subscribed: plan !== 'free',
     subscription_tier: plan === 'free' ? null : plan,
     plan,
     source,
     state: subscription?.state ?? 'none',
+    subscription_plan: live ? subscription.plan : null,
+    plan_after_subscription: planAfter(record, cancelsAt, now),
     period_end: live ? subscription.period_end : null,
-    cancels_at: live ? subscription.cancels_at : null,
+    cancels_at: cancelsAt,
     next_plan: live ? subscription.next_plan : null,
     next_payment: nextPayment(record),
     trial: {

@@ -24,6 +24,7 @@ const subscriber: Subscription = {
   plan: 'premium',
   source: 'stripe',
   state: 'active',
+  subscription_plan: 'premium',
   period_end: END,
   next_payment: { at: END, amount: 1999, currency: 'usd' },
   trial: { available: false, ends_at: null, rejected: false },

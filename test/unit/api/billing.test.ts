@@ -85,6 +85,8 @@ describe('check-subscription', () => {
       plan: 'free',
       source: 'free',
       state: 'none',
+      subscription_plan: null,
+      plan_after_subscription: 'free',
       period_end: null,
       cancels_at: null,
       next_plan: null,

@@ -3,7 +3,7 @@ import type { Subscription } from '../../../lambdas/contract/people/billing.ts';
 import { createApiStub } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
 import { testPerson } from '../support/render-app.tsx';
-import { invoice, paid, PERIOD_END, subscription } from '../support/subscription.ts';
+import { invoice, paid, paidBelowGiven, PERIOD_END, subscription } from '../support/subscription.ts';
 import { delayed, openPlans, PORTAL, store } from './open-plans.ts';
 
 afterEach(() => jest.restoreAllMocks());
@@ -88,6 +88,14 @@ describe('plan and billing in the profile', () => {
     );
     expect(await section.findByText('Complimentary')).toBeVisible();
     expect(factOf(section, 'Next payment')).toHaveTextContent('None');
+  });
+
+  it('says when a subscription below a complimentary plan ends', async () => {
+    const { section } = await openProfile(paidBelowGiven({ cancels_at: PERIOD_END, next_payment: null }));
+    expect(await section.findByText('Your Premium plan ends on December 3, 2026')).toBeVisible();
+    expect(factOf(section, 'Plan')).toHaveTextContent('Business Enterprise');
+    expect(factOf(section, 'Subscription ends')).toHaveTextContent('December 3, 2026');
+    expect(section.queryByText('Until')).not.toBeInTheDocument();
   });
 
   it.each([

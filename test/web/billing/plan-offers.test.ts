@@ -2,7 +2,7 @@ import type { Subscription } from '../../../lambdas/contract/people/billing.ts';
 import { planFacts } from '../../../lambdas/contract/people/plans.ts';
 import type { Plan } from '../../../lambdas/contract/shared.ts';
 import { offerOf, type PlanOffer } from '../../../web/src/features/billing/plan-offers.ts';
-import { paid, PERIOD_END, onTrial, subscription } from '../support/subscription.ts';
+import { paid, paidBelowGiven, PERIOD_END, onTrial, subscription } from '../support/subscription.ts';
 
 const current = { kind: 'current' } as const;
 const none = { kind: 'none' } as const;
@@ -40,6 +40,27 @@ describe('offers of the four plans', () => {
       [offers('free'), later, current, business],
     ],
     ['a user with a complimentary plan', subscription({ ...given, plan: 'creator' }), [none, none, current, business]],
+    ['a subscriber with a larger complimentary plan', paidBelowGiven(), [offers('free'), current, none, current]],
+    [
+      'a subscriber with a larger complimentary plan who downgraded',
+      paidBelowGiven({ subscription_plan: 'creator', next_plan: 'premium' }),
+      [offers('free'), none, current, current],
+    ],
+    [
+      'a subscriber with a larger complimentary plan who canceled',
+      paidBelowGiven({ cancels_at: PERIOD_END }),
+      [none, current, none, current],
+    ],
+    [
+      'one whose complimentary plan ends before the subscription',
+      paidBelowGiven({ cancels_at: PERIOD_END, plan_after_subscription: 'free' }),
+      [later, current, none, current],
+    ],
+    [
+      'a subscriber whose plan ended because of a failed payment, with a smaller complimentary plan',
+      paidBelowGiven({ state: 'past_due', subscription_plan: 'business', plan: 'creator' }),
+      [offers('free'), none, current, business],
+    ],
     ['a user while buying is off', subscription({ buying: 'off' }), [current, none, none, none]],
     ['a subscriber while buying is off', paid('premium', { buying: 'off' }), [none, current, none, none]],
   ])('%s', (_, of, expected) => {

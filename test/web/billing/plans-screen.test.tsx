@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import type { Subscription } from '../../../lambdas/contract/people/billing.ts';
 import type { EngineEvents } from '../../../web/src/features/player/engine/media-engine.ts';
 import { axeViolations } from '../support/axe.ts';
 import { createApiStub } from '../support/api-stub.ts';
@@ -6,7 +7,7 @@ import { contentCard, contentId } from '../support/content-card.ts';
 import { contentView } from '../support/content-view.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
 import { testPerson } from '../support/render-app.tsx';
-import { onTrial, paid, PERIOD_END, subscription } from '../support/subscription.ts';
+import { onTrial, paid, paidBelowGiven, PERIOD_END, subscription } from '../support/subscription.ts';
 import { CHECKOUT, delayed, openPlans, PORTAL, store } from './open-plans.ts';
 
 jest.mock('../../../web/src/features/player/engine/load-engine.ts', () => ({
@@ -53,7 +54,7 @@ describe('the buttons of the plans', () => {
     const { plan, button } = await openPlans(paid('creator', { next_plan: 'premium' }));
     expect(await button('Starts Dec 3, 2026')).toBeDisabled();
     expect(plan('Premium').getByRole('button')).toHaveTextContent('Starts Dec 3, 2026');
-    expect(await screen.findByText('You switch to the Premium plan on December 3, 2026')).toBeVisible();
+    expect(await screen.findByText('Your subscription switches to the Premium plan on December 3, 2026')).toBeVisible();
   });
 });
 
@@ -77,6 +78,7 @@ describe('what happens next', () => {
   it('lets a user resume a canceled plan in the portal, in a new tab', async () => {
     const { press, windows, calls, api, user } = await openPlans(paid('premium', { cancels_at: PERIOD_END }));
     expect(await notice('Your Premium plan ends on December 3, 2026')).toBeVisible();
+    expect(screen.getByText('After that, you have the Free plan.')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await press('Resume plan');
     expect(windows.calls).toEqual([['', '_blank', '']]);
@@ -101,6 +103,24 @@ describe('what happens next', () => {
     expect(calls(PORTAL).map(({ url }) => url)).toEqual(['/api/functions/customer-portal?flow=update_card']);
     expect(windows.calls[0]?.[2]).toContain('width=600,height=700');
     expect(await axeViolations()).toEqual([]);
+  });
+
+  it.each<[string, string, Partial<Subscription>]>([
+    ['the end', 'After that, you have the Business Enterprise plan.', { cancels_at: PERIOD_END }],
+    [
+      'the trial',
+      'After that, the plan costs $19.99 per month. Cancel before then to pay nothing.',
+      { state: 'trialing', trial: onTrial().trial },
+    ],
+    [
+      'a failed payment',
+      'Update your card to keep the Premium plan.',
+      { state: 'past_due', next: { action: 'update_card', pay_url: null } },
+    ],
+  ])('is about the subscription below a larger complimentary plan: %s', async (_, text, changes) => {
+    await openPlans(paidBelowGiven(changes));
+    expect(await notice(text)).toBeVisible();
+    expect(screen.queryByText(/^Your Business Enterprise plan ends/)).not.toBeInTheDocument();
   });
 
   it('lets a user pay at once after a failed payment', async () => {

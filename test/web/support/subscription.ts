@@ -7,6 +7,8 @@ export const subscription = (changes: Partial<Subscription> = {}): Subscription 
   plan: 'free',
   source: 'free',
   state: 'none',
+  subscription_plan: null,
+  plan_after_subscription: 'free',
   period_end: null,
   cancels_at: null,
   next_plan: null,
@@ -29,6 +31,7 @@ export const paid = (plan: 'premium' | 'creator' | 'business', changes: Partial<
     plan,
     source: 'stripe',
     state: 'active',
+    subscription_plan: plan,
     period_end: PERIOD_END,
     next_payment: { at: PERIOD_END, amount: 1999, currency: 'usd' },
     trial: { available: false, ends_at: null, rejected: false },
@@ -39,6 +42,16 @@ export const paid = (plan: 'premium' | 'creator' | 'business', changes: Partial<
 /** A user in the trial of Premium. */
 export const onTrial = (changes: Partial<Subscription> = {}): Subscription =>
   paid('premium', { state: 'trialing', trial: { available: false, ends_at: PERIOD_END, rejected: false }, ...changes });
+
+/** A user with a complimentary plan who pays for a smaller one. */
+export const paidBelowGiven = (changes: Partial<Subscription> = {}): Subscription =>
+  paid('premium', {
+    subscription_tier: 'business',
+    plan: 'business',
+    source: 'complimentary',
+    plan_after_subscription: 'business',
+    ...changes,
+  });
 
 /** A paid invoice. */
 export const invoice = (changes: Partial<Invoice> = {}): Invoice => ({

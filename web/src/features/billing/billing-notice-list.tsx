@@ -14,7 +14,7 @@ interface BillingNotice {
   readonly actions?: readonly { readonly label: string; readonly task: BillingTask; readonly run: () => void }[];
 }
 
-const nextNotice = (step: NextStep, { plan }: Subscription, billing: Billing): BillingNotice => {
+const nextNotice = (step: NextStep, subscription: Subscription, billing: Billing): BillingNotice => {
   const actionOf = (label: string) => ({ label, task: step.action, run: () => billing.proceed(step) });
   switch (step.action) {
     case 'finish_checkout': {
@@ -28,7 +28,8 @@ const nextNotice = (step: NextStep, { plan }: Subscription, billing: Billing): B
     case 'update_card': {
       const { title, text, textWithoutPlan, textPayable, action, pay } = notices.updateCard;
       const { pay_url: url } = step;
-      const reason = plan === 'free' ? textWithoutPlan : text(planFacts[plan].name);
+      const { plan, subscription_plan: own } = subscription;
+      const reason = plan === 'free' ? textWithoutPlan : text(planFacts[own ?? plan].name);
       return {
         tone: 'danger',
         title,
@@ -43,14 +44,14 @@ const nextNotice = (step: NextStep, { plan }: Subscription, billing: Billing): B
 };
 
 const futureNotice = (subscription: Subscription, manage: () => void): BillingNotice | undefined => {
-  const { plan, cancels_at: ends, next_plan: next, period_end: end, trial } = subscription;
-  const { name, priceUsd } = planFacts[plan];
+  const { plan, subscription_plan: own, cancels_at: ends, next_plan: next, period_end: end, trial } = subscription;
+  const { name, priceUsd } = planFacts[own ?? plan];
   if (trial.rejected && plan === 'free') return { tone: 'warning', ...notices.trialRejected };
   if (ends !== null)
     return {
       tone: 'warning',
       title: notices.ends.title(name, formatLongDate(ends)),
-      text: notices.endsText,
+      text: notices.endsText(planFacts[subscription.plan_after_subscription].name),
       actions: [{ label: notices.ends.action, task: 'portal', run: manage }],
     };
   if (next !== null && end !== null)

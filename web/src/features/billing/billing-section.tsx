@@ -28,7 +28,7 @@ const Facts = ({ subscription }: { readonly subscription: Subscription }) => {
       </div>
       {ends !== null && (
         <div>
-          <dt>{texts.until}</dt>
+          <dt>{source === 'stripe' ? texts.until : texts.subscriptionEnds}</dt>
           <dd>{formatLongDate(ends)}</dd>
         </div>
       )}

@@ -5,6 +5,6 @@ export const billingChangeTexts = {
   plan: (plan: string) => `You now have the ${plan} plan.`,
   ends: (plan: string, date: string) => `Your ${plan} plan ends on ${date}. You keep it until then.`,
   resumed: (plan: string) => `Your ${plan} plan continues.`,
-  switches: (plan: string, date: string) => `You switch to the ${plan} plan on ${date}.`,
+  switches: (plan: string, date: string) => `Your subscription switches to the ${plan} plan on ${date}.`,
   paid: 'Your payment was received.',
 } as const;

@@ -20,8 +20,8 @@ export const billingNoticeTexts = {
     pay: 'Pay now',
   },
   ends: { title: (plan: string, date: string) => `Your ${plan} plan ends on ${date}`, action: 'Resume plan' },
-  endsText: 'After that, you have the Free plan.',
-  switches: (plan: string, date: string) => `You switch to the ${plan} plan on ${date}`,
+  endsText: (plan: string) => `After that, you have the ${plan} plan.`,
+  switches: (plan: string, date: string) => `Your subscription switches to the ${plan} plan on ${date}`,
   trial: (date: string) => `Your free trial runs until ${date}`,
   trialText: (price: string) => `After that, the plan costs ${price} per month. Cancel before then to pay nothing.`,
   trialRejected: {

@@ -7,6 +7,8 @@ export const billingSectionTexts = {
   payment: (amount: string, date: string) => `${amount} on ${date}`,
   paymentNote: 'List price; changes and tax are extra.',
   until: 'Until',
+  /** Instead of `until`, when the plan comes from another source. */
+  subscriptionEnds: 'Subscription ends',
   noPayment: 'None',
   changePlan: 'Change plan',
   manage: 'Manage subscription',
