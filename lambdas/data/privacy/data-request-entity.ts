@@ -10,7 +10,10 @@ import { key } from '../table/keys.ts';
 /** Partition of all requests in gsi1. */
 export const ALL_REQUESTS = 'DATA_REQUEST';
 
-/** Partition of erasures in gsi2 that are not complete and not held, by their start. */
+/**
+ * Partition of erasures in gsi2 that are not complete, by their start. During a legal hold, they are in it until their
+ * payments ended.
+ */
 export const DUE_ERASURES = 'ERASURE';
 
 /** Partition of a user's requests. */
@@ -41,6 +44,7 @@ const RequestItem = z.object({
   completed_at: z.optional(Timestamp),
   starts_at: z.optional(Timestamp),
   held_since: z.optional(Timestamp),
+  payments_ended: z.optional(z.literal(true)),
   secret_hash: z.optional(z.string()),
   download_until: z.optional(Timestamp),
   size: z.optional(z.number()),
@@ -84,10 +88,10 @@ export const dataRequestEntity: Entity<StoredRequest, RequestIds> = defineEntity
   key: ({ user_id, id }) => ({ pk: requestsOf(user_id), sk: key('REQUEST', id) }),
   indexes: {
     gsi1: ({ created_at, id }) => ({ pk: ALL_REQUESTS, sk: key(created_at, id) }),
-    gsi2: ({ request_type, status, starts_at, held_since, id }) =>
+    gsi2: ({ request_type, status, starts_at, held_since, payments_ended, id }) =>
       request_type === 'erasure' &&
       starts_at !== undefined &&
-      held_since === undefined &&
+      (held_since === undefined || payments_ended === undefined) &&
       (status === 'pending' || status === 'processing')
         ? { pk: DUE_ERASURES, sk: key(starts_at, id) }
         : undefined,

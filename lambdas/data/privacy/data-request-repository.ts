@@ -72,7 +72,10 @@ const createRequestReads = (table: Table, logger: Logger) => {
       return [...new Set(erased.map(({ user_id: userId }) => userId))];
     },
 
-    /** DR8. Erasures that have started or must start, by their start: user and id. */
+    /**
+     * DR8. Erasures that have started or must start, by their start: user and id. Also those that a legal hold forbids,
+     * until their payments ended.
+     */
     async listDue(now: string, limit: number): Promise<readonly { readonly userId: string; readonly id: string }[]> {
       const { items } = await table.query({
         index: 'gsi2',

@@ -40,6 +40,8 @@ export interface StoredRequest {
   readonly starts_at?: string | undefined;
   /** Since when a legal hold forbids an erasure. It does not start before the hold is released. */
   readonly held_since?: string | undefined;
+  /** Set when the payments ended while a legal hold forbids the rest of the erasure. */
+  readonly payments_ended?: true | undefined;
   /** SHA-256 of the secret in the mailed link. */
   readonly secret_hash?: string | undefined;
   /** Until when an export can be downloaded, and its size in bytes. */

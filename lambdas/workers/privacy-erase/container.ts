@@ -24,6 +24,7 @@ import { runDue } from './run-due.ts';
 export const createHandler = (env: Env, logger: Logger) => {
   const table = createTable(createDocumentClient(), env.TABLE_NAME);
   const parameters = createParameters();
+  const billing = createBillingRepository(table, logger);
   const deps = {
     requests: createDataRequestRepository(table, logger),
     itemsOf: (person: PersonIds) => personItems(table, person),
@@ -31,7 +32,8 @@ export const createHandler = (env: Env, logger: Logger) => {
     references: createPersonReferences(table),
     account: createPoolRecords(new CognitoIdentityProviderClient(clientSettings), env.USER_POOL_ID),
     files: createExportFiles(new S3Client(clientSettings), env.EXPORTS_BUCKET),
-    stripe: createBillingParts(env, createBillingRepository(table, logger)).stripe,
+    billing,
+    stripe: createBillingParts(env, billing).stripe,
     mailer: createMailer(env.MAIL_FROM),
     siteUrl: () => parameters.read(env.SITE_URL_PARAMETER),
     logger,

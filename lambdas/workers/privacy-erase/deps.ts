@@ -1,3 +1,4 @@
+import type { BillingRepository } from '../../data/billing/billing-repository.ts';
 import type { PersonEraser } from '../../data/privacy/person-eraser.ts';
 import type { DataRequestRepository } from '../../data/privacy/data-request-repository.ts';
 import type { PersonItemsPage } from '../../data/privacy/person-items.ts';
@@ -18,6 +19,7 @@ export interface EraseDeps {
   readonly references: PersonReferences;
   readonly account: PoolRecords;
   readonly files: Pick<ExportFiles, 'removeAll'>;
+  readonly billing: Pick<BillingRepository, 'read'>;
   readonly stripe: StripeProvider;
   readonly mailer: Mailer;
   readonly siteUrl: () => Promise<string>;

@@ -1,6 +1,7 @@
 import { ERASE_STEPS } from '../../contract/admin/data-request-details.ts';
 import type { EraseState, StoredRequest } from '../../domain/privacy/data-request.ts';
 import type { EraseContext, EraseDeps } from './deps.ts';
+import { endHeldPayments } from './end-held-payments.ts';
 import { erasing, finish } from './steps.ts';
 import { takeInventory } from './take-inventory.ts';
 
@@ -8,9 +9,10 @@ import { takeInventory } from './take-inventory.ts';
  * Erases an account, or continues after a run that was aborted. The state names the next step, and is stored after each
  * one; steps can be repeated. What the receipt says was counted before anything was removed, so that it is the same
  * however often a run is aborted. Until the first state is stored, the user can withdraw the request, and a legal hold
- * keeps it waiting.
+ * keeps it waiting. Then only the payments end.
  */
 export const erase = async (deps: EraseDeps, stored: StoredRequest): Promise<void> => {
+  if (stored.held_since !== undefined) return endHeldPayments(deps, stored);
   let request = stored;
   const withState = (state: EraseState): StoredRequest => ({
     ...request,

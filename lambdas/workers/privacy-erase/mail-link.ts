@@ -9,14 +9,16 @@ const whyDeleted = ({ cause }: StoredRequest): string =>
     ? `No one used your account for ${retentionYears('inactive_accounts')} years, so we delete it and all its data. `
     : 'You asked us to delete your account and all its data. ';
 
+const timeOf = (at: string): string => `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`;
+
 /** When the erasure begins, or why it cannot yet. */
-const whenDeleted = ({ starts_at: startsAt = '', held_since: held }: StoredRequest): string =>
+const whenDeleted = ({ starts_at: startsAt = '', held_since: held, payments_ended: ended }: StoredRequest): string =>
   held === undefined
-    ? `We begin on ${startsAt.slice(0, 10)} at ${startsAt.slice(11, 16)} UTC. ` +
-      'Until then, the account is disabled and you can keep it.'
+    ? `We begin on ${timeOf(startsAt)}. ` + 'Until then, the account is disabled and you can keep it.'
     : `We have had to keep your data since ${held.slice(0, 10)}, because the law forbids us to delete it ` +
       '(a legal hold). When this ends, we email you again and begin a day later. ' +
-      'Until then, the account is disabled and you can keep it, for example to export your data.';
+      'Until then, the account is disabled and you can keep it, for example to export your data.' +
+      (ended ? '' : ` A subscription ends on ${timeOf(startsAt)}, unless you keep your account before.`);
 
 /** The email about a request for erasure. The secret is after `#`, so that no server logs it. */
 export const erasureMail = (request: StoredRequest, url: string): Mail => ({

@@ -7,6 +7,7 @@ import { exceptionsOf, type ReceiptLine } from '../../domain/privacy/receipt.ts'
 import type { BillingRecord } from '../../domain/billing/record.ts';
 import { isBehavior } from '../../domain/security/event.ts';
 import type { EraseDeps } from './deps.ts';
+import { paymentsOf } from './end-payments.ts';
 
 const nameOf = (type: string): string => (listDefinitions[type]?.title ?? type.replaceAll('_', ' ')).toLowerCase();
 
@@ -30,7 +31,8 @@ export const takeInventory = async (deps: EraseDeps, userId: string): Promise<Er
     }
   }
   const files = (await deps.requests.listOwn(userId)).filter(({ size }) => size !== undefined).length;
-  const customers = [billing?.customer_id, billing?.lost_customer_id].filter((id) => id !== undefined);
+  const payments = paymentsOf(billing);
+  const customers = payments.customer_ids;
   const removed = (store: string, what: string, count: number): ReceiptLine => ({
     store,
     what,
@@ -49,12 +51,10 @@ export const takeInventory = async (deps: EraseDeps, userId: string): Promise<Er
     { hadTrial, hadCustomer: customers.length > 0, wasStaff, securityEvents },
     deps.now(),
   );
-  const checkout = billing?.checkout?.session_id;
   return {
     step: 'sign-out',
     email,
-    customer_ids: customers,
-    ...(checkout === undefined ? {} : { checkout_id: checkout }),
+    ...payments,
     receipt: { lines, exceptions },
   };
 };

@@ -11,6 +11,7 @@ import { createHeldItems } from '../../../lambdas/data/privacy/held-items.ts';
 import { createLegalHoldRepository } from '../../../lambdas/data/privacy/legal-hold-repository.ts';
 import type { StoredItem } from '../../../lambdas/data/table/entity.ts';
 import { OPERATOR } from '../../../lambdas/domain/audit/act.ts';
+import { ProviderUnreachable } from '../../../lambdas/domain/billing/provider.ts';
 import { silentLogger } from '../../../lambdas/domain/logger.ts';
 import { continueCleanup } from '../../../lambdas/domain/privacy/cleanup.ts';
 import {
@@ -94,7 +95,9 @@ describe('an erasure during a legal hold', () => {
     });
     expect(await mailOf(person)).toMatchObject({
       subject: 'Your Soundstage account will be deleted later',
-      intro: expect.stringContaining('We have had to keep your data since 2026-11-23'),
+      intro: expect.stringMatching(
+        /We have had to keep your data since 2026-11-23.* A subscription ends on 2026-11-24 at 12:00 UTC, unless/,
+      ),
     });
     now += 400 * DAY;
     expect(await erase(person)).toEqual([]);
@@ -106,6 +109,34 @@ describe('an erasure during a legal hold', () => {
     now += WITHDRAW_MS;
     expect(await erase(person)).toEqual(['Your Soundstage account was deleted']);
     expect(await profileOf(person)).toBeUndefined();
+  });
+
+  it('ends payments when it would have begun, or later if Stripe fails, and keeps the customer', async () => {
+    const person = await storedPerson();
+    await hold(person);
+    await ask(person);
+    const { deps, stripe } = createTestEraser(db.table, person, () => now);
+    const opened = { id: 'checkout-1', user_id: person.id, customer_id: person.customerId, plan: 'premium' } as const;
+    stripe.checkouts.set('checkout-1', { opened: { ...opened, trial_days: undefined, until: '' }, status: 'open' });
+    const charges = () => [
+      stripe.checkouts.get('checkout-1')?.status,
+      ...(stripe.subscriptions.get(person.customerId) ?? []).map(({ status }) => status),
+    ];
+    now += WITHDRAW_MS - 1;
+    await runDue(deps);
+    expect(charges()).toEqual(['open', 'active']);
+    now += 1;
+    const cancel = () => Promise.reject(new ProviderUnreachable('Stripe did not answer'));
+    await expect(runDue({ ...deps, stripe: { within: () => ({ ...stripe.provider, cancel }) } })).rejects.toThrow();
+    expect(await requestOf(person)).toMatchObject({ failure: { error: 'ServiceUnavailable' } });
+    await runDue(deps);
+    expect(charges()).toEqual(['expired', 'canceled']);
+    expect(stripe.deleted.has(person.customerId)).toBe(false);
+    const request = await requestOf(person);
+    expect([request?.status, request?.failure]).toEqual(['pending', undefined]);
+    expect(await open().requests.listDue(new Date(now).toISOString(), 1000)).not.toContainEqual(
+      expect.objectContaining({ userId: person.id }),
+    );
   });
 
   it('waits when it was asked for before, and its user can still export and withdraw', async () => {

@@ -1,3 +1,4 @@
+import { createBillingRepository } from '../../../lambdas/data/billing/billing-repository.ts';
 import { createPersonEraser } from '../../../lambdas/data/privacy/person-eraser.ts';
 import { createDataRequestRepository } from '../../../lambdas/data/privacy/data-request-repository.ts';
 import { personItems } from '../../../lambdas/data/privacy/person-items.ts';
@@ -83,6 +84,7 @@ export const createTestEraser = (table: Table, person: StoredPerson, now: () => 
         for (const key of files) if (key.startsWith(prefix)) files.delete(key);
       },
     }),
+    billing: createBillingRepository(guarded, silentLogger),
     stripe: { within: () => stripe.provider },
     mailer: kill.guard({ send: async (to: string, mail: Mail) => void mails.push({ to, mail }) }),
     siteUrl: async () => 'https://soundstage.example',

@@ -95,7 +95,7 @@ describe('the data of a user in the profile', () => {
     expect(section.getByRole('button', { name: 'Export my data' })).toBeEnabled();
     await user.click(section.getByRole('button', { name: 'Delete my account' }));
     const dialog = within(await screen.findByRole('alertdialog'));
-    expect(dialog.getByText(/Because of a legal hold/)).toBeVisible();
+    expect(dialog.getByText(/Because of a legal hold.* A subscription ends in 24 hours, unless/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }));
     expect(await screen.findByText(/We delete it when the legal hold ends/)).toBeVisible();
   });

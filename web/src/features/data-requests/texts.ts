@@ -32,7 +32,9 @@ export const dataRequestTexts = {
   confirmHeldText:
     'Your account is disabled now. Because of a legal hold, it can be deleted only later: ' +
     'we email you when the hold ends, a day before the deletion begins. ' +
-    'Until then, you can keep it with the link that we email you. Export your data first if you want to have it.',
+    'Until then, you can keep it with the link that we email you. ' +
+    `A subscription ends in ${WITHDRAW_HOURS} hours, unless you keep your account before. ` +
+    'Export your data first if you want to have it.',
   confirm: 'Delete my account',
   keep: 'Keep my account',
   asked: 'Your account will be deleted',
