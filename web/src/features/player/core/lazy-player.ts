@@ -10,8 +10,8 @@ export interface LazyPlayer extends Pick<Player, 'play' | 'extendList' | 'cancel
   /** The player itself; null until it is loaded. */
   readonly player: Pick<Store<Player | null>, 'get' | 'subscribe'>;
   /**
-   * Plays an item that is still being fetched, unless the user plays another one meanwhile or signs out. Rejects when
-   * it can't be fetched.
+   * Plays an item that is still being fetched, unless another one is played here, or `cancel` is called, meanwhile.
+   * Rejects when it can't be fetched.
    */
   readonly playFetched: (fetched: Promise<Parameters<Player['play']>>) => Promise<void>;
   /** Loads the player, once. Rejects when the download fails; the next call tries again. */

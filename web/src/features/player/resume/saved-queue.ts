@@ -140,8 +140,10 @@ export const createQueueTracker = ({ clock, writer, load, save, startPositionOf 
       player.restore({ list, at }, startPosition || saved);
       savedShape = shapeOf(player);
       const stop = player.state.subscribe(() => {
-        if (player.state.get().phase === 'idle') return;
+        const { item: now, phase } = player.state.get();
+        if (now && phase === 'idle' && !ended) return;
         stop();
+        if (!now || ended) rest = null;
         readRest(player, list)
           .catch(() => undefined)
           .finally(() => {
