@@ -66,7 +66,8 @@ interface UploadIds {
 export const uploadEntity: Entity<Upload, UploadIds> = defineEntity<typeof UploadItem, UploadIds>({
   type: 'UPLOAD',
   v: 1,
-  // Claimed and waiting uploads live as long as their content item; the sweeper removes the others.
+  // Claimed and waiting uploads, and rejected ones that were claimed, live as long as their content item; the sweeper
+  // removes the others.
   owner: { kind: 'content', field: 'content_id' },
   lifetime: { retention: 'abandoned_uploads', sweptBy: 'sweeper' },
   onErase: 'pseudonymize',
