@@ -155,7 +155,8 @@ const createErasureWrites = (table: Table) => ({
       if (!rights?.erasing) return false;
       const change = { disabled: false, erasing: undefined };
       const after = { ...rights, ...change };
-      const rejected = { ...request, status: 'rejected' as const, secret_hash: undefined, held_since: undefined };
+      const ended = { secret_hash: undefined, held_since: undefined, failure: undefined };
+      const rejected = { ...request, ...ended, status: 'rejected' as const };
       const count = countAdminsWrite(table, request.user_id, adminsGained(rights, after));
       const written = table.transact([
         table.write.put(dataRequestEntity.toItem(rejected), hasStatus('pending')),

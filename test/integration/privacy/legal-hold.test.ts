@@ -149,7 +149,10 @@ describe('an erasure during a legal hold', () => {
     const asked = newRequest(`req_${ulid()}`, person.id, 'export', now);
     expect(await requests.askExport(asked)).toMatchObject({ id: asked.id, status: 'pending' });
     const erasure = (await requests.listOwn(person.id)).find(({ request_type: type }) => type === 'erasure');
-    expect(erasure && (await requests.withdraw(erasure))).toBe(true);
+    const failure = { at: new Date(now).toISOString(), error: 'ServiceUnavailable' };
+    expect(erasure && (await requests.withdraw({ ...erasure, failure }))).toBe(true);
+    const withdrawn = await requests.get(person.id, erasure?.id ?? '');
+    expect([withdrawn?.status, withdrawn?.failure]).toEqual(['rejected', undefined]);
     expect(await createRightsRepository(db.table).read(person.id)).toMatchObject({ disabled: false });
     expect(await release(person)).toEqual([]);
   });

@@ -75,6 +75,13 @@ describe("the administrators' table of data requests", () => {
     expect(screen.queryByText(/^Step 2/)).toBeNull();
   });
 
+  it('says that the payments failed, not the erasure, while that waits for a legal hold', async () => {
+    const failure = { at: '2026-03-06T05:06:07.000Z', error: 'billing_unavailable' };
+    const held = { request_type: 'erasure', status: 'pending', held_since: '2026-03-05T05:06:07.000Z' } as const;
+    await openDetails(request(1, held), { failure });
+    expect(await screen.findByText(/^The subscription could not be ended: Stripe could not be reached/)).toBeVisible();
+  });
+
   it('opens a complete erasure to its receipt', async () => {
     const row = request(1, { request_type: 'erasure' });
     await openDetails(row, {

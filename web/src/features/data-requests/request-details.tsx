@@ -41,7 +41,7 @@ const Facts = ({ details }: { readonly details: UserDataRequestDetails }) => {
       {step !== null && <p>{texts.step(step)}</p>}
       {failure !== null && (
         <Notice tone="danger" title={texts.failedAt(formatZonedTime(failure.at))}>
-          <p>{texts.failure(details.request_type, step, failure.error)}</p>
+          <p>{texts.failure(details.request_type, step, details.held_since !== null, failure.error)}</p>
         </Notice>
       )}
       {receipt ? <Receipt receipt={receipt} /> : <p>{texts.noReceipt(details.request_type, details.status)}</p>}

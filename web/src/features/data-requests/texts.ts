@@ -88,8 +88,9 @@ const steps: Readonly<Record<EraseStep, { readonly does: string; readonly failed
 };
 const stepNames = Object.keys(steps) as readonly EraseStep[];
 
-const reasonOf = (type: RequestType, step: EraseStep | null): string => {
+const reasonOf = (type: RequestType, step: EraseStep | null, held: boolean): string => {
   if (step !== null) return steps[step].failed;
+  if (held) return `The subscription could not be ended: ${steps.payments.failed}`;
   return type === 'export' ? 'The export could not be made or announced.' : 'The erasure could not begin.';
 };
 
@@ -110,8 +111,9 @@ export const requestDetailTexts = {
   completed: (at: string) => `Completed ${at}`,
   step: (step: EraseStep) => `Step ${stepNames.indexOf(step) + 1} of ${stepNames.length}: ${steps[step].does}`,
   failedAt: (at: string) => `The last run failed (${at})`,
-  failure: (type: RequestType, step: EraseStep | null, error: string) =>
-    `${reasonOf(type, step)} ${again[type]} Error: ${error}. The log of the worker has more.`,
+  /** `held`: the erasure waits for a legal hold, so only its payments were to end. */
+  failure: (type: RequestType, step: EraseStep | null, held: boolean, error: string) =>
+    `${reasonOf(type, step, held)} ${again[type]} Error: ${error}. The log of the worker has more.`,
   removed: 'Removed',
   line: (store: string, what: string, count: number, action: string) => `${store}: ${what}, ${count} ${action}`,
   kept: 'Kept',
