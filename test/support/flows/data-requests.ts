@@ -3,6 +3,7 @@ import { SETTINGS } from '../../../lambdas/data/admin/settings-entity.ts';
 import { SAFETY_POLICY } from '../../../lambdas/data/safety/policy-entity.ts';
 import { itemsNaming, itemsOfPerson, newStoredPerson } from '../privacy/stored-person.ts';
 import { codeIn } from '../stack/session.ts';
+import { waitFor } from '../stack/local-stack.ts';
 import { downloadExportByScript } from './smart-tokens.ts';
 import { LONG_AGO, type FlowTools } from './flow-tools.ts';
 
@@ -59,6 +60,8 @@ export const exportAndErase = async (tools: FlowTools): Promise<void> => {
   const all = await api.call('data-requests.list-requests', { query: { limit: 1 } }, admin);
   await api.call('data-requests.list-requests', { query: { limit: 1, cursor: all.next_cursor ?? '' } }, admin);
   const key = { pk: `REQUESTS#${id}`, sk: `REQUEST#${requestId}` };
+  // The worker that mails the link stores the whole request, with the start that it has read.
+  await waitFor('the second link', async () => (await open.read(key))?.['secret_hash'] ?? undefined);
   await open.change(key, { starts_at: LONG_AGO, gsi2sk: `${LONG_AGO}#${requestId}` });
   await open.run('privacy-erase');
   if ((await open.read(key))?.['status'] !== 'completed') throw new Error('The account was not erased');
