@@ -28,7 +28,7 @@ export interface ContentDeps {
   readonly attempts: Pick<AttemptRepository, 'list'>;
   readonly waitingFiles: WaitingFileRepository;
   /** Starts the steps that a file needs and that have not run. */
-  readonly startSteps: (contentId: string) => Promise<void>;
+  readonly startSteps: (contentId: string) => Promise<unknown>;
   readonly scripts: Pick<ScriptRepository, 'newWrites' | 'read'>;
   /** Aligns the script of a content item that was just created, unless the step will find it anyway. */
   readonly alignNewScript: (contentId: string, by: ActBy) => Promise<void>;

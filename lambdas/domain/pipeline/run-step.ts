@@ -2,6 +2,7 @@ import { RetryLater } from '../retry-later.ts';
 import { startSteps, type StepStarter } from './start-steps.ts';
 import {
   endStepRun,
+  isHeld,
   isStepLeased,
   leaseStep,
   pauseStep,
@@ -18,7 +19,7 @@ export interface StepRunner extends StepStarter {
     /** Stores the next state of a run. Undefined when it changed since it was read. */
     save(before: StepRun, after: StepRun): Promise<StepRun | undefined>;
   };
-  /** Requests that everything stored for a content item is removed, because it was deleted while the step ran. */
+  /** Requests that everything stored for a content item is removed, because it was deleted before its step ended. */
   readonly removeAgain: (contentId: string) => Promise<void>;
 }
 
@@ -29,6 +30,14 @@ export class StepBusyError extends RetryLater {
     this.name = 'StepBusyError';
   }
 }
+
+/**
+ * Starts the steps that can start now. If the content item was deleted after this run was planned, the run can be
+ * stored after all others were removed: nothing else would ever remove it. What removes it looks at the item itself.
+ */
+const startFollowers = async (deps: StepRunner, contentId: string): Promise<void> => {
+  if (!(await startSteps(deps, contentId))) await deps.removeAgain(contentId);
+};
 
 /**
  * Runs a requested step: claims the run, does its work, stores the outcome, and starts the steps that waited for it.
@@ -49,22 +58,26 @@ export const runStep = async (
   }
   if (requested.state !== 'running') {
     // The worker that ended the run may have stopped before it started the next steps.
-    await startSteps(deps, ids.content_id);
+    await startFollowers(deps, ids.content_id);
     return undefined;
   }
   if (isStepLeased(requested, deps.now())) throw new StepBusyError(requested);
   const run = await deps.steps.save(requested, leaseStep(requested, deps.now()));
   if (!run) throw new StepBusyError(requested);
   const outcome = await work(run);
-  if (outcome.state === 'waiting') {
-    await deps.steps.save(run, pauseStep(run, outcome, deps.now()));
-    return undefined;
-  }
-  if (!(await deps.steps.save(run, endStepRun(run, outcome, deps.now())))) {
+  const isWaiting = outcome.state === 'waiting';
+  const next = isWaiting ? pauseStep(run, outcome, deps.now()) : endStepRun(run, outcome, deps.now());
+  const saved = await deps.steps.save(run, next);
+  if (!saved) {
     // The sweeper ended the run, or the content item was deleted while the step wrote its files.
     if (!(await deps.steps.get(ids))) await deps.removeAgain(ids.content_id);
     return undefined;
   }
-  await startSteps(deps, ids.content_id);
+  if (isWaiting) {
+    // What it waits for may have ended before the run was released, and then it did not resume the run.
+    if (isHeld(saved)) await startFollowers(deps, ids.content_id);
+    return undefined;
+  }
+  await startFollowers(deps, ids.content_id);
   return outcome;
 };

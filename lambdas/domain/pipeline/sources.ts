@@ -39,6 +39,12 @@ export const stepStatus = (fields: Partial<StepStatus> = {}): StepStatus => ({
   ...fields,
 });
 
+/**
+ * Whether the records of an item that had runs of steps were removed. A canceled upload is kept for a while, without
+ * its attempts.
+ */
+export const areRemoved = ({ attempts }: StepSources): boolean => attempts.length === 0;
+
 /** The current attempt. */
 export const currentAttempt = ({ attempts, current }: Pick<StepSources, 'attempts' | 'current'>): Attempt | undefined =>
   attempts.find((attempt) => attemptId(attempt) === current);

@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../events/app-events.ts';
 import { pipeline, termsOf, type StepDefinition } from './definition.ts';
-import { currentAttempt, type StepSources } from './sources.ts';
+import { areRemoved, currentAttempt, type StepSources } from './sources.ts';
 import { isUsable } from '../conversion/attempt.ts';
 import { isHeld, newStepRun, type StepRun } from './step-run.ts';
 import { planSteps } from './steps.ts';
@@ -39,15 +39,15 @@ const isUnclaimed = ({ state, lease_until: lease, started_at: start, paused_at: 
  * Starts the steps whose needs are done and that have no run for the current attempt, and repeats those that follow a
  * step that ran after them. Resumes the runs that waited for the conversion or its review. Call it whenever a step
  * ends. It can be repeated: a run is created once, and the event of a run that no worker has claimed is published
- * again.
+ * again. Returns false when the content item does not exist, or its records were removed.
  */
-export const startSteps = async (deps: StepStarter, contentId: string): Promise<void> => {
+export const startSteps = async (deps: StepStarter, contentId: string): Promise<boolean> => {
   const { definitions = pipeline } = deps;
-  if (!definitions.some(startsByRequest)) return;
+  if (!definitions.some(startsByRequest)) return true;
   const sources = await deps.readSources(contentId);
-  if (!sources) return;
+  if (!sources || areRemoved(sources)) return false;
   const attempt = currentAttempt(sources);
-  if (!attempt || !isUsable(attempt)) return;
+  if (!attempt || !isUsable(attempt)) return true;
   const isResumed = (run: StepRun): boolean => attempt.state === 'completed' && isHeld(run);
   for (const { definition, latest, canStart, isOutdated } of planSteps(sources, definitions)) {
     if (!startsByRequest(definition) || !canStart) continue;
@@ -59,4 +59,5 @@ export const startSteps = async (deps: StepStarter, contentId: string): Promise<
     if (isNew) await deps.createRun(run);
     await deps.publish('StepRequested.v1', requestOf(run));
   }
+  return true;
 };

@@ -17,8 +17,6 @@ const withManifests = (attempt: Attempt, written: WrittenManifests): Attempt => 
 const rewrite = (deps: ConversionDeps, run: StepRun): Promise<StepOutcome> =>
   optimistic(async () => {
     const attempt = await deps.attempts.get(run);
-    // The item was deleted while this run was requested, so nothing else would ever delete the run.
-    if (!attempt) await deps.removeAgain(run.content_id);
     if (attempt?.state !== 'completed')
       return { state: 'skipped', reason: 'The files of this conversion no longer exist.' };
     const written = await writeManifests(deps.renditions, attempt);

@@ -1,5 +1,6 @@
 import { contentOfJob, runOfJob } from '../../domain/analysis/speech.ts';
 import { runStep, StepBusyError } from '../../domain/pipeline/run-step.ts';
+import { areRemoved } from '../../domain/pipeline/sources.ts';
 import type { StepRunIds } from '../../domain/pipeline/step-run.ts';
 import type { SpeechDeps } from './deps.ts';
 import { removeEndedJob, removeJob } from './ended-job.ts';
@@ -38,7 +39,7 @@ export const processSpeech = async (deps: SpeechDeps, message: SpeechMessage): P
   // Events of all stages in the account arrive here.
   if (contentId === undefined) return undefined;
   const sources = await deps.readSources(contentId);
-  if (!sources) {
+  if (!sources || areRemoved(sources)) {
     // The job wrote its result after the title was removed. Before it ended, it could not be deleted.
     await removeJob(deps, contentId, message.name);
     return deps.removeAgain(contentId);

@@ -24,8 +24,6 @@ export const recognize = async (deps: SpeechDeps, run: StepRun): Promise<StepOut
     deps.content.get(run.content_id, { consistent: true }),
     deps.scripts.read(run.content_id),
   ]);
-  // The item was deleted while this run was requested, so nothing else would ever delete the run.
-  if (!attempt) await deps.removeAgain(run.content_id);
   if (!attempt || !isUsable(attempt)) return skipped(speechReasons.gone);
   // Before staff accept a replacement, its transcript would replace that of the current file.
   if (content?.waiting_file && content.waiting_file.source_key === attempt.source_key) return UNTIL_ACCEPTED;

@@ -213,14 +213,15 @@ describe('starting steps', () => {
     await runStep(runner, idsOf('a'), async () => ({ state: 'waiting', job_id: CONVERSION_PAUSE }));
     await runStep(runner, idsOf('b'), async () => ({ state: 'waiting', job_id: 'job-1' }));
     await runStep(runner, idsOf('c'), async () => ({ state: 'waiting', job_id: REVIEW_PAUSE }));
+    const asked = requests.length;
     await startSteps(runner, 'cnt_1');
-    expect(requests).toHaveLength(3);
+    expect(requests).toHaveLength(asked);
     records.attempt = checked;
     const waiting = { ...runner, readSources: async () => ({ ...(await runner.readSources()), waits: true }) };
     await startSteps(waiting, 'cnt_1');
-    expect(requests).toHaveLength(3);
+    expect(requests).toHaveLength(asked);
     await startSteps(runner, 'cnt_1');
-    expect(requests.slice(3).map(({ step }) => step)).toEqual(['a', 'c']);
+    expect(requests.slice(asked).map(({ step }) => step)).toEqual(['a', 'c']);
   });
 
   it('reads nothing when no step starts by request', async () => {
@@ -341,5 +342,36 @@ describe('running a step', () => {
     });
     await runStep(runner, idsOf('a'), () => Promise.reject(new Error('must not run')));
     expect(removed).toEqual(['cnt_1', 'cnt_1']);
+  });
+
+  it('requests the removal of its files also when the item was deleted before it is released', async () => {
+    const { runner, idsOf, runs, removed } = await started();
+    await runStep(runner, idsOf('a'), async () => {
+      runs.length = 0;
+      return { state: 'waiting', job_id: 'job-1' };
+    });
+    expect(removed).toEqual(['cnt_1']);
+  });
+
+  it('continues when the conversion that it waits for ended before it was released', async () => {
+    const { runner, idsOf, requests, records } = await started();
+    const waits = async (): Promise<StepPause> => ({ state: 'waiting', job_id: CONVERSION_PAUSE });
+    records.attempt = { ...attempt, state: 'submitted' };
+    await runStep(runner, idsOf('a'), waits);
+    expect(requests).toHaveLength(1);
+    records.attempt = attempt;
+    await runStep(runner, idsOf('a'), waits);
+    expect(requests).toEqual([requests[0], requests[0]]);
+  });
+
+  it('requests its own removal when it was created after the item was removed', async () => {
+    const { runner, idsOf, runs, removed } = await started();
+    const sources = await runner.readSources();
+    await runStep({ ...runner, readSources: async () => undefined }, idsOf('a'), completed);
+    expect(removed).toEqual(['cnt_1']);
+    // The worker stopped before it requested that, and its event arrives again. A canceled upload is kept for a while.
+    const canceled = { ...runner, readSources: async () => ({ ...sources, attempts: [] }) };
+    await runStep(canceled, idsOf('a'), () => Promise.reject(new Error('must not run')));
+    expect([runs.length, removed]).toEqual([2, ['cnt_1', 'cnt_1']]);
   });
 });

@@ -130,7 +130,7 @@ export const createWorld = (
     createRun: async () => true,
     publish: async (_type, request) => void state.requests.push(request),
     readSources: async () =>
-      ({ upload: {}, attempts: [], current: null, restartable: true, runs, now: clock.now }) as never,
+      ({ upload: {}, attempts: [state.attempt], current: null, restartable: true, runs, now: clock.now }) as never,
     removeAgain: async () => undefined,
     logger: silentLogger,
     now: () => clock.now,

@@ -153,11 +153,16 @@ describe('recognizing speech', () => {
     const run = request();
     await process(run);
     const removeAgain = jest.fn(async () => undefined);
-    const gone = { ...deps, readSources: async () => undefined, removeAgain };
+    const sources = await deps.readSources(CONTENT);
     state.job = completed;
-    await processSpeech(gone, { kind: 'job', name: jobNameOf('test', run) });
-    expect(removeAgain).toHaveBeenCalledWith(CONTENT);
-    expect(state.deleted).toEqual([jobNameOf('test', run)]);
+    // A title, and an upload that was canceled before it became one: it is kept for a while.
+    for (const left of [undefined, sources && { ...sources, attempts: [] }])
+      await processSpeech(
+        { ...deps, readSources: async () => left, removeAgain },
+        { kind: 'job', name: jobNameOf('test', run) },
+      );
+    expect(removeAgain.mock.calls).toEqual([[CONTENT], [CONTENT]]);
+    expect(state.deleted).toEqual([jobNameOf('test', run), jobNameOf('test', run)]);
   });
 
   it('deletes the job after its result was stored, and loses nothing when that fails', async () => {
