@@ -3,7 +3,7 @@ import { runStep } from '../../domain/pipeline/run-step.ts';
 import type { StepOutcome, StepRun } from '../../domain/pipeline/step-run.ts';
 import type { CaptionsDeps } from './deps.ts';
 import type { CaptionsMessage } from './message.ts';
-import { writeCaptions } from './write-captions.ts';
+import { GONE, writeCaptions } from './write-captions.ts';
 
 const runCaptions = async (deps: CaptionsDeps, run: StepRun): Promise<StepOutcome> => {
   const written = await writeCaptions(deps, run.content_id);
@@ -40,6 +40,8 @@ export const processCaptions = async (deps: CaptionsDeps, message: CaptionsMessa
     return;
   }
   const written = await writeCaptions(deps, message.contentId);
+  // It may have been deleted, with its files, while this call or an earlier one wrote the captions.
+  if ('reason' in written && written.reason === GONE) await deps.removeAgain(message.contentId);
   deps.logger.info('Captions follow the transcript', {
     contentId: message.contentId,
     written: 'id' in written,

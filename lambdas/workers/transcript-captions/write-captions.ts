@@ -11,7 +11,8 @@ export type WrittenCaptions =
   { readonly id: string; readonly cues: number; readonly source: TranscriptSource } | { readonly reason: string };
 
 const NO_TRANSCRIPT = 'The title has no transcript.';
-const GONE = 'The title no longer exists.';
+/** Why an item has none that was deleted. */
+export const GONE = 'The title no longer exists.';
 const TAKEN = 'The title has captions in this language that someone uploaded. They are never replaced.';
 
 const ID_LENGTH = 26;

@@ -12,6 +12,7 @@ const uploaded = { id: 'u1', language: 'en', label: 'English' };
 const createWorld = () => {
   const files = new Map<string, string>();
   const removed: string[] = [];
+  const removals: string[] = [];
   const state = {
     content: someContent() as Content | undefined,
     transcript: { language: 'en-US', source: 'machine', edited_at: null } as Transcript & TranscriptState,
@@ -48,7 +49,7 @@ const createWorld = () => {
     createRun: async () => true,
     publish: async () => undefined,
     readSources: async () => undefined,
-    removeAgain: async () => undefined,
+    removeAgain: async (id) => void removals.push(id),
     logger: silentLogger,
     now: () => Date.parse(AT),
   };
@@ -63,7 +64,7 @@ const createWorld = () => {
     await processCaptions(deps, { kind: 'run', ids: run });
     return run;
   };
-  return { state, files, removed, results, change, runStep };
+  return { state, files, removed, removals, results, change, runStep };
 };
 
 describe('the captions of a transcript', () => {
@@ -115,5 +116,14 @@ describe('the captions of a transcript', () => {
     expect([state.content?.captions, state.content?.has_transcript, files.size]).toEqual([[], false, 0]);
     state.content = undefined;
     expect(await runStep()).toMatchObject({ state: 'skipped', reason: 'The title no longer exists.' });
+  });
+
+  it('are removed again when the title was deleted while they were written', async () => {
+    const { state, removals, change } = createWorld();
+    await change();
+    expect(removals).toEqual([]);
+    state.content = undefined;
+    await change();
+    expect(removals).toEqual(['cnt_1']);
   });
 });
