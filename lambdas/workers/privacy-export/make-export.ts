@@ -38,7 +38,8 @@ export const makeExport = async (
 ): Promise<void> => {
   const { requests, logger } = deps;
   const stored = await requests.get(userId, requestId);
-  if (stored?.request_type !== 'export') return;
+  // An erasure of the account rejects it.
+  if (stored?.request_type !== 'export' || stored.status === 'rejected') return;
   if (stored.status === 'completed') return mailExport(deps, stored);
   const begun: StoredRequest = { ...stored, status: 'processing' };
   try {

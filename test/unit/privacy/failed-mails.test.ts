@@ -104,4 +104,8 @@ it('mails about an export in a repeated event when SES rejected the email, and o
   expect(mailer.mails).toEqual([EMAIL]);
   expect(files).toBe(1);
   expect(toRequestDetails(requests.stored()).failure).toBeNull();
+  // An erasure rejected the export, and its event arrives again.
+  const late = storeOf({ ...newRequest('req_02', PERSON, 'export', NOW), status: 'rejected' });
+  await makeExport({ ...deps, requests: late }, { userId: PERSON, requestId: 'req_02', requestType: 'export' });
+  expect([files, late.stored().status]).toEqual([1, 'rejected']);
 });
