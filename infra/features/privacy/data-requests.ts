@@ -72,7 +72,7 @@ const createExporter = (scope: Construct, platform: Platform): AppFunction => {
     merged(
       grantWhere((kind) => isExported(kind) && isInPartitions(kind), 'Query'),
       {
-        dataRequest: ['GetItem', 'PutItem'],
+        dataRequest: ['GetItem', 'PutItem', 'UpdateItem'],
         openExport: ['DeleteItem'],
       },
     ),
@@ -104,7 +104,7 @@ const erases = merged(
     counts: ['UpdateItem'],
     // The loads of the site.
     securityEvent: ['DeleteItem'],
-    dataRequest: ['GetItem', 'PutItem'],
+    dataRequest: ['GetItem', 'PutItem', 'UpdateItem'],
     legalHold: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
     playlistReport: ['Query'],
   },

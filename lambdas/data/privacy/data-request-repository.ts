@@ -13,6 +13,7 @@ import { endSessionsWrite } from '../sessions/stored-sessions.ts';
 import { conditionHolds, onConditionFailed } from '../table/errors.ts';
 import { isNew, type Expression } from '../table/expressions.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
+import { changeOf } from '../table/revision.ts';
 import { parseList, type Table } from '../table/table.ts';
 import type { Write } from '../table/writes.ts';
 import {
@@ -201,9 +202,14 @@ const createRequestWrites = (
       { exhausted: conflict },
     ),
 
-  /** DR6. Replaces a request whose status and legal hold are those of `before`. False when they changed since. */
+  /**
+   * DR6. Changes a request whose status and legal hold are those of `before`. False when they changed since. A link
+   * that is mailed and payments that end at the same time are both stored.
+   */
   save: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>
-    conditionHolds(table.put(dataRequestEntity.toItem(after), isUnchanged(before))),
+    conditionHolds(
+      table.update(dataRequestEntity.key(before), changeOf(dataRequestEntity, before, after), isUnchanged(before)),
+    ),
 
   /**
    * DR14. Replaces a request by its first state of an erasure. `held` when a legal hold forbids it: then the request
