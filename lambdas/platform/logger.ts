@@ -1,4 +1,8 @@
+import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import type { LogFields, Logger } from '../domain/logger.ts';
+
+/** What the SDK adds to its errors. */
+type MetadataBearer = Pick<DynamoDBServiceException, '$metadata'>;
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
@@ -6,12 +10,18 @@ type Level = (typeof LEVELS)[number];
 /** Maximum length of a stack in a log line. */
 const MAX_STACK = 4000;
 
-const errorFields = (error: unknown): LogFields =>
-  error instanceof Error
-    ? { errorName: error.name, errorMessage: error.message, stack: error.stack?.slice(0, MAX_STACK) }
-    : error === undefined
-      ? {}
-      : { errorName: typeof error };
+/** What a line says of an error. `tries`: how often the SDK made the call that failed. */
+const errorFields = (error: unknown): LogFields => {
+  if (!(error instanceof Error)) return error === undefined ? {} : { errorName: typeof error };
+  const { name, message, stack, $metadata }: Error & Partial<MetadataBearer> = error;
+  const tries = $metadata?.attempts;
+  return {
+    errorName: name,
+    errorMessage: message,
+    stack: stack?.slice(0, MAX_STACK),
+    ...(tries === undefined ? {} : { tries }),
+  };
+};
 
 /**
  * A logger that prints one JSON object per line, which CloudWatch Logs Insights can query by field. Lines below `level`

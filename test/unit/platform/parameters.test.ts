@@ -56,6 +56,7 @@ it('logs one JSON object per line, from its level up', () => {
   logger.info('b');
   logger.warn('c', { n: 1 });
   logger.error('d\ne', {}, new TypeError('bad'));
+  logger.error('f', {}, Object.assign(new Error('busy'), { $metadata: { attempts: 8 } }));
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { level: 'warn', message: 'c', fn: 'x', n: 1 },
     {
@@ -65,6 +66,15 @@ it('logs one JSON object per line, from its level up', () => {
       errorName: 'TypeError',
       errorMessage: 'bad',
       stack: expect.any(String),
+    },
+    {
+      level: 'error',
+      message: 'f',
+      fn: 'x',
+      errorName: 'Error',
+      errorMessage: 'busy',
+      stack: expect.any(String),
+      tries: 8,
     },
   ]);
   expect(lines.every((line) => !line.includes('\n'))).toBe(true);
