@@ -3,6 +3,7 @@ import { LOCAL_ACCOUNT, LOCAL_REGION } from '../aws/service.ts';
 import type { Clock } from '../clock.ts';
 import { type InvokeFunction, type InvokeResult, NotPermitted, type ServiceCaller } from '../invoke.ts';
 import type { QueueSender } from './queues/queue-engine.ts';
+import { noJournal, type QueueJournal, type StoredMessage } from './queues/queue-journal.ts';
 import type { OutgoingMessage } from './queues/queue.ts';
 
 /** The template's settings for a function's asynchronous invocations; all are optional. */
@@ -25,6 +26,8 @@ export interface AsyncInvokerOptions {
    * it.
    */
   readonly retryDelaysMs?: readonly number[];
+  /** Stores the events that are accepted and have not ended. @default in memory only */
+  readonly journal?: QueueJournal;
 }
 
 /** Lambda's asynchronous invocation: accepts events, retries, and sends failed events to a queue. */
@@ -36,10 +39,26 @@ export interface AsyncInvoker {
   invokeAsync(functionName: string, payload: unknown, caller?: ServiceCaller): Promise<void>;
   /** Number of invocations that are running or waiting for a retry. */
   pending(): number;
+  /** Delivers the events that the last run accepted and did not end, for example because it was killed. */
+  resume(): void;
   stop(): void;
 }
 
 const RETRY_DELAYS_MS = [1000, 2000];
+/**
+ * Lambda's own delays, for events of the last run: the function that it killed may have left a lease, which ends
+ * between the two.
+ */
+const LAMBDA_DELAYS_MS = [60_000, 120_000];
+
+/** An accepted event. */
+interface Accepted {
+  /** In the journal. */
+  readonly id: string;
+  readonly functionName: string;
+  readonly payload: unknown;
+  readonly delaysMs: readonly number[];
+}
 
 /** The ARN of a function from its ARN or name. */
 export const functionArn = (reference: string): string =>
@@ -83,6 +102,22 @@ const failureRecord = (
 const isMissing = ({ error }: InvokeResult): boolean =>
   error?.errorType === 'ResourceNotFoundException' && error.errorMessage.startsWith('Function not found');
 
+/** Stores an event until it has ended. */
+const accept = (journal: QueueJournal, now: number, event: Omit<Accepted, 'id'>): Accepted => {
+  const { functionName, payload } = event;
+  const id = randomUUID();
+  const body = JSON.stringify({ functionName, payload });
+  journal.append({ put: { id, body, attributes: {}, sentAt: now, visibleAt: now, receiveCount: 0 } });
+  return { id, ...event };
+};
+
+/** An event that the last run stored. */
+const storedEvent = ({ id, body }: StoredMessage): Accepted => ({
+  id,
+  ...(JSON.parse(body) as Pick<Accepted, 'functionName' | 'payload'>),
+  delaysMs: LAMBDA_DELAYS_MS,
+});
+
 /** Creates the invoker. Retries follow `clock`; it is idle in between. */
 export const createAsyncInvoker = ({
   clock,
@@ -90,12 +125,26 @@ export const createAsyncInvoker = ({
   queues,
   settingsOf = () => ({}),
   retryDelaysMs = RETRY_DELAYS_MS,
+  journal = noJournal,
 }: AsyncInvokerOptions): AsyncInvoker => {
   const pendingRetries = new Set<() => void>();
+  const left = journal.load();
   let running = 0;
   let stopped = false;
 
-  const giveUp = (functionName: string, payload: unknown, result: InvokeResult, attempts: number): void => {
+  /** After the stop, what still runs is waited for. */
+  const closeIfIdle = (): void => {
+    if (stopped && running === 0) journal.close();
+  };
+  const end = ({ id }: Accepted): void => {
+    journal.append({ gone: id });
+    if (running + pendingRetries.size === 0) journal.emptied();
+    closeIfIdle();
+  };
+
+  const giveUp = (event: Accepted, result: InvokeResult, attempts: number): void => {
+    const { functionName, payload } = event;
+    end(event);
     const { deadLetterArn, onFailureArn } = settingsOf(functionName);
     const requestId = randomUUID();
     try {
@@ -110,49 +159,56 @@ export const createAsyncInvoker = ({
     }
   };
 
-  const attempt = async (
-    functionName: string,
-    payload: unknown,
-    attempts: number,
-    caller?: ServiceCaller,
-  ): Promise<void> => {
+  const run = async (event: Accepted, caller?: ServiceCaller): Promise<InvokeResult> => {
     running += 1;
-    let result: InvokeResult;
     try {
-      result = await invoke(functionName, payload, caller);
+      return await invoke(event.functionName, event.payload, caller);
     } finally {
       running -= 1;
     }
-    if (result.denied) throw new NotPermitted(result.error?.errorMessage);
-    if (isMissing(result)) throw new Error(result.error?.errorMessage);
-    if (!result.error || stopped) return;
-    if (attempts > (settingsOf(functionName).maximumRetryAttempts ?? 2)) {
-      giveUp(functionName, payload, result, attempts);
-      return;
+  };
+
+  const attempt = async (event: Accepted, attempts: number, caller?: ServiceCaller): Promise<void> => {
+    const result = await run(event, caller).catch((error: unknown) => {
+      end(event);
+      throw error;
+    });
+    if (result.denied || isMissing(result)) {
+      end(event);
+      throw result.denied ? new NotPermitted(result.error?.errorMessage) : new Error(result.error?.errorMessage);
     }
-    const retry = (): void => {
+    if (!result.error) return end(event);
+    // It is delivered again after the next start.
+    if (stopped) return closeIfIdle();
+    if (attempts > (settingsOf(event.functionName).maximumRetryAttempts ?? 2)) return giveUp(event, result, attempts);
+    const { delaysMs } = event;
+    const cancel = clock.after(delaysMs[Math.min(attempts, delaysMs.length) - 1] ?? 0, () => {
       pendingRetries.delete(cancel);
-      attempt(functionName, payload, attempts + 1).catch((error: unknown) => {
-        giveUp(
-          functionName,
-          payload,
-          { error: { errorType: 'Error', errorMessage: String(error) }, logs: [] },
-          attempts + 1,
-        );
-      });
-    };
-    const cancel = clock.after(retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0, retry);
+      repeat(event, attempts + 1);
+    });
     pendingRetries.add(cancel);
+  };
+
+  /** An attempt of Lambda's own, which no caller waits for. */
+  const repeat = (event: Accepted, attempts: number): void => {
+    attempt(event, attempts).catch((error: unknown) =>
+      giveUp(event, { error: { errorType: 'Error', errorMessage: String(error) }, logs: [] }, attempts),
+    );
   };
 
   return {
     // The permission is checked when the event is accepted; retries are Lambda's own.
-    invokeAsync: (functionName, payload, caller) => attempt(functionName, payload, 1, caller),
+    invokeAsync: (functionName, payload, caller) =>
+      attempt(accept(journal, clock.now(), { functionName, payload, delaysMs: retryDelaysMs }), 1, caller),
     pending: () => running + pendingRetries.size,
+    resume() {
+      for (const message of left.splice(0)) repeat(storedEvent(message), 1);
+    },
     stop() {
       stopped = true;
       for (const cancel of pendingRetries) cancel();
       pendingRetries.clear();
+      closeIfIdle();
     },
   };
 };

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { scheduleRoutes } from '../../console/schedules.ts';
 import { defineEngine } from '../../engine.ts';
 import { functionEngine } from '../../functions/entry.ts';
 import { guardInvoke, guardQueues } from '../../iam/guards.ts';
 import { queueEngine } from '../queues/entry.ts';
+import { createFileJournal } from '../queues/queue-journal.ts';
 import { createEventBus } from './event-bus.ts';
 import { ruleResources } from './resources.ts';
 
@@ -19,19 +21,21 @@ export const busEngine = defineEngine({
       failing: ['InternalException', 500, 'This exception occurs due to unexpected causes.'],
     },
   ],
-  create({ clock, access, authorizeJson }, { functions, queues }) {
+  create({ clock, folder, access, authorizeJson }, { functions, queues }) {
     const bus = createEventBus({
       clock,
       invoke: guardInvoke(functions, access),
       queues: guardQueues(queues, access),
       settingsOf: functions.asyncSettings,
       authorize: authorizeJson,
+      journal: createFileJournal(join(folder('events'), 'async.jsonl')),
     });
     return {
       instance: bus,
       services: [bus.service],
       resources: ruleResources({ bus, access }),
       panels: [{ id: 'schedules', routes: scheduleRoutes(bus) }],
+      start: bus.invoker.resume,
       stop: bus.stop,
     };
   },

@@ -9,6 +9,7 @@ import { type AsyncInvoker, type AsyncSettings, createAsyncInvoker } from '../as
 import { type BridgeEvent, bridgeEvent, type PublishEvent } from './bridge-event.ts';
 import { compilePattern, type PatternMatch, PatternError } from './pattern.ts';
 import type { QueueSender } from '../queues/queue-engine.ts';
+import type { QueueJournal } from '../queues/queue-journal.ts';
 import { addSchedule, type ScheduleProperties } from '../schedules/schedule-resource.ts';
 import { createScheduler, type Scheduler, type ScheduleSummary } from '../schedules/scheduler.ts';
 import { createTargetDelivery, type DeliveryTarget, type TargetDelivery } from './target-delivery.ts';
@@ -32,6 +33,8 @@ export interface EventBusOptions {
   readonly settingsOf?: (functionName: string) => AsyncSettings;
   /** Delay before each retry of a failed function, in milliseconds. */
   readonly retryDelaysMs?: readonly number[];
+  /** Stores asynchronous invocations that have not ended. @default in memory only */
+  readonly journal?: QueueJournal;
   /** Called at start for a target that is neither a function nor a queue. @default throws a StartError that names it */
   readonly onUnknownTarget?: (owner: string, targetArn: string) => void;
   /** Authorizes each API call. Without it, every call is allowed. */
