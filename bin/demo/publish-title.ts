@@ -76,6 +76,24 @@ const stored = async (deps: PublishDeps, title: DemoTitle): Promise<{ contentId:
   return sent;
 };
 
+/** Creates the content item of an upload; returns the existing one when it is repeated. */
+const create = ({ api, categoryId, signal }: PublishDeps, title: DemoTitle, s3Key: string): Promise<ContentView> => {
+  const { title: name, artist, contentType, description, tags, category, approval, script } = title;
+  const body = {
+    title: name,
+    artist,
+    contentType,
+    description,
+    tags: [...tags],
+    category_id: categoryId(category),
+    // The title that waits for its review is published by the decision.
+    status: approval === undefined ? ('published' as const) : ('draft' as const),
+    s3Key,
+    ...(script === undefined ? {} : { script: { kind: 'text' as const, language: 'en' as const, text: script } }),
+  };
+  return api.call('content.create-content', { body }, { signal });
+};
+
 /** The content item of a title: from an interrupted start, or a new one. Undefined when a user deleted it. */
 const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView | undefined> => {
   const { api, state, signal, onStep } = deps;
@@ -85,27 +103,16 @@ const record = async (deps: PublishDeps, title: DemoTitle): Promise<ContentView 
   const known = earlier && (await find(earlier.contentId));
   if (known) {
     onStep('resumed');
-    if (known.conversion_status !== 'failed') return known;
+    // The server may have stopped after it stored the item and before it had the script aligned.
+    if (known.conversion_status !== 'failed')
+      return earlier.stage === 'uploading' ? create(deps, title, earlier.s3Key) : known;
     await api.call('conversion.aws-conversion-v3', { body: { contentId: known.id, restart: true } }, { signal });
     return find(known.id);
   }
   if (earlier?.stage === 'made') return undefined;
   const { s3Key } = await stored(deps, title);
   onStep('uploaded');
-  const { title: name, artist, contentType, description, tags, script } = title;
-  const body = {
-    title: name,
-    artist,
-    contentType,
-    description,
-    tags: [...tags],
-    category_id: deps.categoryId(title.category),
-    // The title that waits for its review is published by the decision.
-    status: title.approval === undefined ? ('published' as const) : ('draft' as const),
-    s3Key,
-    ...(script === undefined ? {} : { script: { kind: 'text' as const, language: 'en' as const, text: script } }),
-  };
-  return api.call('content.create-content', { body }, { signal });
+  return create(deps, title, s3Key);
 };
 
 /** Polls a title until it can be played or, unless it waits for its review, until it is published. */

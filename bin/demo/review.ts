@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnalysisTopic } from '../../lambdas/contract/content/analyzed-titles.ts';
+import type { StepView } from '../../lambdas/contract/media/steps.ts';
+import { stepNamed } from '../../lambdas/domain/pipeline/definition.ts';
 import type { ContentView } from '../../lambdas/contract/content/content-shapes.ts';
 import type { ApiClient } from '../../web/src/lib/api/api-client.ts';
 
@@ -28,14 +30,30 @@ export const lowerReviewThreshold = async (api: ApiClient, signal: AbortSignal):
   await api.call('safety.update-policy', { body: { rules, version: policy.version } }, { signal });
 };
 
-/** Polls the steps of a title until its findings are evaluated, which is the last step of its analysis. */
+/** The last step of the analysis, which evaluates what the others found. */
+const EVALUATION = stepNamed('safety');
+
+/** Whether a step has work left. Between two steps none is running for a moment. */
+const isOpen = ({ state, can_run }: StepView): boolean =>
+  state === 'running' || state === 'interrupted' || (state === 'waiting' && can_run);
+
+/**
+ * Whether the findings of a title are evaluated for good. A script that comes late repeats the steps of the analysis
+ * one after another, and the evaluation after them.
+ */
+export const isEvaluated = (steps: readonly StepView[]): boolean => {
+  const { state, started_at: start } = steps.find(({ step }) => step === EVALUATION.name) ?? {};
+  if (state !== 'completed' && state !== 'failed' && state !== 'skipped') return false;
+  const isNewer = ({ step, finished_at: end }: StepView): boolean =>
+    EVALUATION.needs.includes(step) && Boolean(start && end && end > start);
+  return !steps.some((step) => isOpen(step) || isNewer(step));
+};
+
+/** Polls the steps of a title until its findings are evaluated. */
 const waitForVerdict = async ({ api, signal }: ReviewDeps, id: ContentView['id']): Promise<void> => {
   for (;;) {
     const { steps } = await api.call('conversion.list-steps', { params: { id } }, { signal });
-    const { state } = steps.find(({ step }) => step === 'safety') ?? {};
-    const isEvaluated = state === 'completed' || state === 'failed' || state === 'skipped';
-    // A script that comes late repeats earlier steps, and the evaluation after them.
-    if (isEvaluated && !steps.some((step) => step.state === 'running')) return;
+    if (isEvaluated(steps)) return;
     await pause(POLL_MS, undefined, { signal });
   }
 };

@@ -15,16 +15,37 @@ const data = join(work, 'data');
 const titles = demoTitles.map(({ title }) => title);
 let stack: LocalStack | undefined;
 
-const start = async (catalog: boolean, ...args: readonly string[]): Promise<LocalStack> =>
-  (stack = await startLocalStack({ dataFolder: data, catalog, args }));
+/** Also stops what a failed case left, so that it does not fail the next ones. */
+const start = async (catalog: boolean, ...args: readonly string[]): Promise<LocalStack> => {
+  await stack?.stop();
+  return (stack = await startLocalStack({ dataFolder: data, catalog, args }));
+};
 const pidOf = ({ dataFolder }: LocalStack): number =>
   (JSON.parse(readFileSync(join(dataFolder, 'endpoint.json'), 'utf8')) as { pid: number }).pid;
 /** More than the lease of a killed worker and the conversion of all titles. */
 const RECOVERY_MS = 400_000;
+/** The steps of all titles, one title per line. */
+const describeSteps = async (running: LocalStack): Promise<string> => {
+  const api = openApi(running.url);
+  const accounts = await openAccounts(running);
+  const { token } = await accounts.demo('admin');
+  const { items } = await api.call('content.list-all-content', { query: {} }, token);
+  const lines = items.map(async ({ id, title }) => {
+    const { steps } = await api.call('conversion.list-steps', { params: { id } }, token);
+    return `${title}: ${steps.map((one) => `${one.step} ${one.attempts} ${one.state}`).join(', ')}`;
+  });
+  const all = await Promise.all(lines);
+  accounts.close();
+  api.close();
+  return all.join('\n');
+};
 const waitForOutput = (running: LocalStack, what: string) =>
   waitFor(`“${what}”`, async () => (running.output().includes(what) ? true : undefined), RECOVERY_MS).catch(
-    (cause: unknown) => {
-      throw new Error(`${String(cause)}; the output ends with:\n${running.output().slice(-3000)}`, { cause });
+    async (cause: unknown) => {
+      const steps = await describeSteps(running).catch(String);
+      throw new Error(`${String(cause)}; the output ends with:\n${running.output().slice(-3000)}\n${steps}`, {
+        cause,
+      });
     },
   );
 
@@ -114,6 +135,7 @@ describe('the demo catalog', () => {
     const lines = running.printed().split('\n');
     const ends = titles.flatMap((title) => lines.findLast((line) => line.startsWith(`  ${title}:`)) ?? []);
     expect(ends.length).toBeGreaterThan(1);
+    expect(lines.filter((line) => /[,:] failed: /.test(line))).toEqual([]);
     for (const line of ends) expect(line).toMatch(/[,:] ready$/);
     const seen = await readCatalog(running);
     ids = seen.published.map(({ id }) => id);
