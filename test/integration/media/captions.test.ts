@@ -27,13 +27,15 @@ const files = async (id: string): Promise<readonly string[]> => [
 ];
 /** The audit log's caption actions for an item, in order. */
 const captionActs = async (id: string) => {
-  const { items } = await flow.table.query({
-    partition: `AUDIT#${auditMonth(new Date(flow.now()).toISOString())}`,
-    limit: 500,
-    descending: false,
-    consistent: true,
-  });
-  return items
+  // The clock of the flow is moved, also into another month.
+  const months = [...new Set([Date.now(), flow.now()].map((time) => auditMonth(new Date(time).toISOString())))];
+  const entries = await Promise.all(
+    months.map((month) =>
+      flow.table.queryAll({ partition: `AUDIT#${month}`, limit: 500, descending: false, consistent: true }),
+    ),
+  );
+  return entries
+    .flat()
     .filter(({ target_id: target, action }) => target === id && String(action).startsWith('content.captions'))
     .map(({ action }) => action);
 };

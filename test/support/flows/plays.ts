@@ -40,11 +40,13 @@ const storeEarlier = async ({ open, clock }: FlowTools, { contentId, creatorId }
   );
   for (const shard of SHARDS) await open.put(rollupEntity.toItem({ part: String(shard), done_until: window }));
   await open.remove(rollupEntity.key({ part: 'MONTHS' }));
-  const month = monthBefore(monthOf(window));
-  for (const subject of [{ content_id: contentId }, SITE, creatorOf(creatorId)]) {
-    await open.put({ ...dayItem(subject, `${month}-28`), plays: 7 });
-    await open.put(playedMonthEntity.toItem({ month, partition: partitionOf(subject), ...subject }));
-  }
+  // The worker sums up windows until now, which can be in the next month.
+  const ends = new Set([window, windowOf(clock.now())].map((time) => monthBefore(monthOf(time))));
+  for (const month of ends)
+    for (const subject of [{ content_id: contentId }, SITE, creatorOf(creatorId)]) {
+      await open.put({ ...dayItem(subject, `${month}-28`), plays: 7 });
+      await open.put(playedMonthEntity.toItem({ month, partition: partitionOf(subject), ...subject }));
+    }
   return window;
 };
 
