@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pause, play } from '../support/screens/listener-visits.ts';
+import { waitFor } from '../support/stack/local-stack.ts';
 import { openSite, type Site } from '../support/stack/site.ts';
 import { makeMedia } from '../support/media/tiny-film.ts';
 import { setModeration } from '../support/worlds/moderating.ts';
@@ -133,6 +134,15 @@ it('lets a moderator overrule a finding after looking at the frame, and records 
     .getByText(/Adult \(.* risk\): Explicit/)
     .first()
     .waitFor(PATIENCE);
+  // The preview reads what the evaluation copied.
+  await waitFor(
+    'the evaluation',
+    async () => {
+      const { steps } = await site.api.call('conversion.list-steps', { params: { id } }, admin.token);
+      return steps.some(({ step, state }) => step === 'safety' && state === 'completed');
+    },
+    PATIENCE.timeout,
+  );
   await page.goto(`${site.url}/admin/safety-policy`);
   const rule = page.getByRole('group', { name: 'Adult content' });
   await rule.getByLabel('Review from confidence').fill('0.5');

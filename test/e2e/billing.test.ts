@@ -143,11 +143,13 @@ describe('a free listener', () => {
       async () => {
         const payment = await popupOf(page, () => button(page, 'Select Free Plan').click());
         await payment.getByRole('heading', { name: 'Cancel your plan' }).waitFor();
-        await Promise.all([payment.waitForEvent('close'), button(payment, 'Cancel plan').click()]);
-        await page
+        // It is shown for a moment, which can end before the window is closed.
+        const message = page
           .getByText(/^Your Creator Pro plan ends on .*\. You keep it until then\.$/)
           .first()
           .waitFor();
+        await Promise.all([payment.waitForEvent('close'), button(payment, 'Cancel plan').click()]);
+        await message;
         await button(page, 'Resume plan').waitFor();
         await hasPlan(page, 'Creator Pro');
       },

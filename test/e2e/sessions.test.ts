@@ -119,6 +119,8 @@ it('reports a new device there, and asks about it on a known one', async () => {
   const warning = "We detected a change in your device. If this wasn't you, please secure your account.";
   await toast(stranger, warning).waitFor();
   const question = dialog(known, 'Device Change Detected');
+  // A page asks for changes of its session at most every 30 s.
+  await question.waitFor({ timeout: 60_000 });
   await question.getByRole('button', { name: 'It Was Me' }).click();
   await question.waitFor({ state: 'detached' });
   const sessions = await openProfile(known);

@@ -124,6 +124,9 @@ describe('a visitor', () => {
     await page.goto(`${site.url}/streaming`);
     await heading('Discover Amazing Content');
     await page.getByText('No content found', { exact: false }).or(page.getByRole('article')).first().waitFor();
+    // It is above the list, and has another height while it loads.
+    const played = page.getByRole('region', { name: 'Recently Played' });
+    await played.getByText('Titles you play appear here.').or(played.getByRole('listitem')).first().waitFor();
     await page.getByRole('tablist').evaluate((tabs) => tabs.scrollIntoView({ block: 'start', behavior: 'instant' }));
     const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
     const before = await scrolled();
