@@ -14,7 +14,7 @@ import { openConsole } from '../../support/stack/console.ts';
 import { startLocalStack, waitFor, type LocalStack, type Mail } from '../../support/stack/local-stack.ts';
 import { cookieHeader, tripleFor } from '../../support/attacks/media-cookies.ts';
 import { openOperator, type Operator, settledState } from '../../support/stack/operator.ts';
-import { retryQueues } from '../../support/stack/retry-at-once.ts';
+import { createRetries } from '../../support/stack/retry-at-once.ts';
 import { codeIn, openSession, type SiteSession } from '../../support/stack/session.ts';
 import { repositoryRoot } from '../../support/source-tree.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
@@ -80,28 +80,19 @@ const countAttempts = async ({ operator }: Site) =>
   (await operator.items()).filter(({ type }) => type === 'ATTEMPT').length;
 const mails = async ({ stack }: Site) => (await (await fetch(`${stack.url}/_local/mail`)).json()) as readonly Mail[];
 
-/** Milliseconds after which messages whose worker failed reappear first. Each further time takes twice as long. */
-const RETRY_AFTER_MS = 500;
-
 /**
  * Waits until no queue has messages and nothing changes, that is, until every event was processed. A message whose
- * worker failed, such as one that found a title half restored, reappears after a moment instead of after minutes. It
- * does not at each poll: five failures, on a busy machine within a second, make it a dead letter, which is not retried.
+ * worker failed, such as one that found a title half restored, reappears after a moment instead of after minutes.
  */
 const quiet = async ({ operator, stack }: Site): Promise<void> => {
-  const cloud = openConsole(stack.url);
+  const retry = createRetries(openConsole(stack.url));
   const client = new SQSClient(operator.settings);
   const { QueueUrls = [] } = await client.send(new ListQueuesCommand({}));
   expect(QueueUrls.length).toBeGreaterThan(3);
-  let [pause, retryAt] = [RETRY_AFTER_MS, Date.now() + RETRY_AFTER_MS];
   await waitFor(
     'empty queues',
     async () => {
-      if (Date.now() >= retryAt) {
-        await retryQueues(cloud);
-        pause *= 2;
-        retryAt = Date.now() + pause;
-      }
+      await retry();
       const waiting = await Promise.all(
         QueueUrls.map(async (QueueUrl) => {
           const { Attributes = {} } = await client.send(

@@ -5,9 +5,10 @@ import { openApi, type Api, type LooseInput } from '../../support/api.ts';
 import { openConsole, type ConsoleClient } from '../../support/stack/console.ts';
 import { endpointRows, type Row } from '../../support/rows/endpoint-rows.ts';
 import { startLocalStack, waitFor, type LocalStack } from '../../support/stack/local-stack.ts';
-import { retryQueues } from '../../support/stack/retry-at-once.ts';
+import { createRetries } from '../../support/stack/retry-at-once.ts';
 import { rounds, sampleOf } from '../../support/rounds.ts';
 import { openOperator, type Operator } from '../../support/stack/operator.ts';
+import { lastingToken } from '../../support/attacks/forged-tokens.ts';
 import { mapConcurrently, type RawResponse } from '../../support/attacks/raw-http.ts';
 import { openAccounts, type Accounts, type Person } from '../../support/stack/sign-in.ts';
 import { tinyWav } from '../../support/media/tiny-wav.ts';
@@ -86,6 +87,12 @@ const KINDS = ['throttled', 'failing', 'down'] as const;
 /** The function of an endpoint. */
 const functionOf = ({ key }: Row): string | undefined => key.split('.')[0];
 
+/**
+ * Whether a request failed because one of its calls failed in all eight tries. When a fifth of all tries fail, this
+ * happens to three calls in a million by chance: to one in some runs of this file, and to two in none.
+ */
+const isOutOfTries = ({ status, text }: RawResponse): boolean => status === 503 && logged(text).includes('"tries":8');
+
 /** Runs `work` for each row, with all functions in parallel, because each waits for its own retries. */
 const allFunctions = async (rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> => {
   const groups = Map.groupBy(rows, functionOf);
@@ -99,7 +106,11 @@ beforeAll(async () => {
   api = openApi(stack.url);
   operator = openOperator(stack);
   cloud = openConsole(stack.url);
-  [admin, listener] = await Promise.all([accounts.demo('admin'), accounts.demo('listener')]);
+  const lasting = async (name: 'admin' | 'listener'): Promise<Person> => {
+    const person = await accounts.demo(name);
+    return { ...person, token: await lastingToken(stack.dataFolder, person.token) };
+  };
+  [admin, listener] = await Promise.all([lasting('admin'), lasting('listener')]);
   // The organization's creator is created on first use.
   await api.call('catalog.list-creators', {}, admin.token);
   category = (await api.call('catalog.create-category', { body: { name: 'Faults' } }, admin.token)).id;
@@ -144,9 +155,10 @@ describe('faults in a fifth of the calls to every dependency', () => {
     ).flatMap((one) => (one.kind === kind ? [one.row] : []));
     for (const dependency of DEPENDENCIES) await cloud.fault({ dependency, kind, share: 0.2 });
 
-    const responses: { what: string; response: RawResponse; expected: number }[] = [];
+    const responses: { what: string; send: () => Promise<RawResponse>; response: RawResponse; expected: number }[] = [];
     const request = async (key: EndpointKey, input: LooseInput, person: Person, expected: number): Promise<void> => {
-      responses.push({ what: key, response: await api.request(key, input, person.token), expected });
+      const send = () => api.request(key, input, person.token);
+      responses.push({ what: key, send, response: await send(), expected });
     };
     const names = Array.from({ length: 20 }, (_, index) => `${kind} ${index}`);
     const work = [
@@ -165,6 +177,10 @@ describe('faults in a fifth of the calls to every dependency', () => {
     await mapConcurrently(work, (task) => task());
     const active = await cloud.faults();
     await cloud.heal();
+    const unlucky = responses.filter(({ response }) => isOutOfTries(response));
+    expect(unlucky.slice(1)).toEqual([]);
+    // Its client may try again, as `Retry-After` says.
+    for (const one of unlucky) one.response = await one.send();
 
     const sum = (pick: 'calls' | 'met') => active.reduce((total, fault) => total + fault[pick], 0);
     const wrong = responses
@@ -177,7 +193,7 @@ describe('faults in a fifth of the calls to every dependency', () => {
       );
     console.log(
       `${kind}: ${responses.length} requests, ${sum('calls')} calls to dependencies, ${sum('met')} of them faulty;`,
-      `${wrong.length} unexpected responses`,
+      `${unlucky.length} out of tries, ${wrong.length} unexpected responses`,
     );
     expect(sum('met')).toBeGreaterThan(20);
     expect(wrong).toEqual([]);
@@ -203,11 +219,12 @@ describe('faults in a fifth of the calls to every dependency', () => {
     const made = await Promise.all(
       ['one', 'two', 'three'].map((name) => uploads.make(`Faulty ${name}`, `${name}.wav`, tinyWav(), 'music')),
     );
+    const retry = createRetries(cloud);
     for (const id of made) {
       await waitFor(
         `the conversion of ${id}`,
         async () => {
-          await retryQueues(cloud);
+          await retry();
           const content = await client.call('catalog.get-content', { params: { id } }, admin.token);
           return content.conversion_status === 'completed' ? true : undefined;
         },

@@ -64,7 +64,7 @@ export const manageCatalog = async ({ open, api, admin }: FlowTools, videoId: st
   await waitFor(
     'the end of the category',
     async () => ((await read({ pk: 'CATEGORY', sk: `CATEGORY#${old.id}` })) ? undefined : true),
-    20_000,
+    60_000,
   );
   const { items } = await api.call('catalog.list-managed-categories', {}, admin);
   if (items.find(({ id }) => id === next.id)?.content_count !== 1)

@@ -10,7 +10,7 @@ export const searchTitles = async ({ api, listener }: FlowTools): Promise<void> 
       const page = await api.call('search.search-content', { query: { q: 'thing', limit: 1 } }, listener);
       return page.next_cursor === null || page.items.length === 0 ? undefined : page;
     },
-    20_000,
+    60_000,
   );
   const query = { q: 'thing', limit: 1, cursor: String(cursor) };
   const { items } = await api.call('search.search-content', { query }, listener);
@@ -27,7 +27,7 @@ export const searchSpeech = async ({ api, open, listener }: FlowTools, contentId
       const page = await api.call('search.search-speech', { query: { q: 'xylophone' } }, listener);
       return page.items.length > 0 ? page : undefined;
     },
-    20_000,
+    60_000,
   );
   if (items[0]?.content.id !== contentId) throw new Error('The sentence was found in another title');
 };

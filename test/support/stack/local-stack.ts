@@ -53,16 +53,20 @@ const [SHORTEST_MS, LONGEST_MS] = [50, 250];
 const SHARE = 0.1;
 
 /**
- * Polls until `probe` returns something other than undefined. Throws after as many pauses between polls as fit into
- * `limitMs`: where polls take longer, so does the work that they wait for. Throws at the latest after the time that
- * this takes on the busiest machine.
+ * Polls until `probe` returns something other than undefined or false. Throws after as many pauses between polls as fit
+ * into `limitMs`: where polls take longer, so does the work that they wait for. Throws at the latest after the time
+ * that this takes on the busiest machine.
  */
-export const waitFor = async <T>(what: string, probe: () => Promise<T | undefined>, limitMs = 30_000): Promise<T> => {
+export const waitFor = async <T>(
+  what: string,
+  probe: () => Promise<T | false | undefined>,
+  limitMs = 30_000,
+): Promise<T> => {
   const began = performance.now();
   let paused = 0;
   for (let polls = 1; ; polls += 1) {
     const found = await probe();
-    if (found !== undefined) return found;
+    if (found !== undefined && found !== false) return found;
     const elapsed = performance.now() - began;
     const pause = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, SHARE * elapsed));
     paused += pause;

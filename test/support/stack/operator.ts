@@ -19,6 +19,7 @@ import { StripeSettings } from '../../../lambdas/platform/stripe/settings.ts';
 import { parameterNames } from '../../../infra/parameter-names.ts';
 import { stages } from '../../../infra/stages.ts';
 import type { WebhookSecrets } from '../rows/webhook-rows.ts';
+import type { ConversionJob } from './console.ts';
 import { waitFor, type LocalStack } from './local-stack.ts';
 
 /** Name of the stack with the table and the buckets. */
@@ -47,7 +48,7 @@ const one = (ids: readonly string[], prefix: string): string => {
  * Partitions of workers that run independently of calls: the seals of the audit log, what was delivered and what the
  * monitor knows of it, and the sums of plays.
  */
-const SCHEDULED = /^(AUDIT_|WATCH#|DELIVER|LOGFILE#|ROLLUP#|STATS#|QUALITY#|STREAMS#|TOP#|PLAYED_MONTH#)/;
+export const SCHEDULED = /^(AUDIT_|WATCH#|DELIVER|LOGFILE#|ROLLUP#|STATS#|QUALITY#|STREAMS#|TOP#|PLAYED_MONTH#)/;
 
 /**
  * Direct access to a running stack's table and stored objects, bypassing the product. For tests only: to read the
@@ -204,6 +205,13 @@ export const openOperator = ({ dataFolder, url }: Pick<LocalStack, 'dataFolder' 
       const counters = await calls();
       return [...WRITES].reduce((sum, operation) => sum + (counters[operation]?.calls ?? 0), 0);
     },
+    /** Whether a file is being converted. That can take seconds in which nothing is written. */
+    async isConverting(): Promise<boolean> {
+      const { jobs } = (await (await fetch(`${url}/_local/conversions?limit=500`)).json()) as {
+        readonly jobs: readonly ConversionJob[];
+      };
+      return jobs.some(({ status }) => status === 'SUBMITTED' || status === 'PROGRESSING');
+    },
     close(): void {
       for (const client of [database, s3, ssm]) client.destroy();
     },
@@ -218,15 +226,15 @@ export type Operator = ReturnType<typeof openOperator>;
  */
 const QUIET_POLLS = 20;
 
-/** Waits until nothing changes any more, that is, until workers have processed their messages. Returns the state. */
+/** Waits until nothing changes any more: files are converted, and workers have processed their messages. */
 export const settledState = async (operator: Operator): Promise<string> => {
   let last = -1;
   let same = 0;
   await waitFor('a state that stays', async () => {
     const now = await operator.writes();
-    same = now === last ? same + 1 : 0;
+    same = now === last && !(await operator.isConverting()) ? same + 1 : 0;
     last = now;
-    return same >= QUIET_POLLS ? true : undefined;
+    return same >= QUIET_POLLS;
   });
   return operator.stateHash();
 };

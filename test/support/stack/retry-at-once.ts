@@ -15,8 +15,21 @@ export const retryAtOnce =
     return result;
   };
 
-/** Makes failed messages of all queues of a running stack reappear before their visibility timeout ends. */
-export const retryQueues = async (console: ConsoleClient): Promise<void> => {
-  const queues = await console.get<{ name: string; inFlight: number }[]>('queues');
-  for (const { name } of queues.filter(({ inFlight }) => inFlight > 0)) await console.post(`queues/${name}/retry`);
+/** Milliseconds after which failed messages reappear first. Each further time takes twice as long. */
+const RETRY_AFTER_MS = 500;
+
+/**
+ * Returns a function that a test calls while it waits: it makes failed messages of all queues of a running stack
+ * reappear before their visibility timeout ends. Not at each call: five failures, on a busy machine within a second,
+ * make a message a dead letter, which is not delivered again.
+ */
+export const createRetries = (console: ConsoleClient): (() => Promise<void>) => {
+  let [pause, retryAt] = [RETRY_AFTER_MS, Date.now() + RETRY_AFTER_MS];
+  return async () => {
+    if (Date.now() < retryAt) return;
+    const queues = await console.get<{ name: string; inFlight: number }[]>('queues');
+    for (const { name } of queues.filter(({ inFlight }) => inFlight > 0)) await console.post(`queues/${name}/retry`);
+    pause *= 2;
+    retryAt = Date.now() + pause;
+  };
 };

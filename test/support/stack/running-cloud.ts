@@ -48,6 +48,9 @@ export const createShiftedClock = ({ now, after }: Clock): ShiftedClock => {
   return { now: () => now() + shifted, after, shift: (by) => void (shifted += by) };
 };
 
+/** Milliseconds that the processing of a short file can take while the machine does much else. */
+const PROCESSING_MS = 120_000;
+
 /** A key of the table. */
 export interface ItemKey {
   readonly pk: string;
@@ -144,7 +147,7 @@ export const openCloud = async (cloud: RunningCloud) => {
           const item = await read(key);
           return item && matches(item) ? item : undefined;
         },
-        20_000,
+        PROCESSING_MS,
       ),
     /** The newest mail or SMS to an address or number whose subject and text match; waits for one. */
     mailTo: (address: string, subject = /./, text = /./) =>

@@ -1,6 +1,6 @@
 import type { Api } from '../../../support/api.ts';
 import { waitFor } from '../../../support/stack/local-stack.ts';
-import type { Operator } from '../../../support/stack/operator.ts';
+import { SCHEDULED, type Operator } from '../../../support/stack/operator.ts';
 
 interface Deps {
   readonly url: string;
@@ -29,6 +29,7 @@ export const openUploadState = ({ url, api, operator, token }: Deps) => {
     const lasting = items.filter(
       ({ pk, type, cleaned, expires_at: expires }) =>
         !/^(ALERT|AUDIT|BUDGET#|RATE#|SECURITY|SESSIONS#)/.test(String(pk)) &&
+        !SCHEDULED.test(String(pk)) &&
         !(type === 'UPLOAD' && cleaned === true && typeof expires === 'number'),
     );
     return {

@@ -2,7 +2,7 @@ import { tinyWav } from '../../media/tiny-wav.ts';
 import { listedItems, someFindings } from '../../rows/analysis-rows.ts';
 import { openConsole } from '../../stack/console.ts';
 import { waitFor } from '../../stack/local-stack.ts';
-import { retryQueues } from '../../stack/retry-at-once.ts';
+import { createRetries } from '../../stack/retry-at-once.ts';
 import { contentKeyOf, DELETION_MS, type FlowTools } from '../flow-tools.ts';
 
 /**
@@ -18,10 +18,11 @@ export const deleteItems = async (tools: FlowTools, publishedId: string): Promis
   // The worker that lists analyzed titles may be slower than the removal.
   for (const item of listedItems(someFindings(publishedId))) await open.put(item);
   await console.heal();
+  const retry = createRetries(console);
   await waitFor(
     'the second removal',
     async () => {
-      await retryQueues(console);
+      await retry();
       return (await open.read(contentKeyOf(publishedId))) ? undefined : true;
     },
     DELETION_MS,

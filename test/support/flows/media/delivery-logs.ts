@@ -33,7 +33,7 @@ export const sumDelivery = async (tools: FlowTools, contentId: string): Promise<
   const { creator_id: creatorId } = await api.call('catalog.get-content', { params: { id: contentId } }, admin);
   const [title, creator] = [deliveryOf({ contentId }), deliveryOf({ creatorId })];
   await cloud.delivery.flushLogs();
-  await waitFor('the sums of a log', async () => (await requestsIn(title, '2')) > 0, 20_000);
+  await waitFor('the sums of a log', async () => (await requestsIn(title, '2')) > 0, 60_000);
   await storeEarlier(tools, contentId, creatorId);
   await open.run('delivery-logs', { 'detail-type': 'Scheduled Event' });
   for (const partition of [SITE_HOURS, title, creator])
