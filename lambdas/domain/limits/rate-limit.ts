@@ -80,9 +80,12 @@ export interface RateCounters {
 /** The rate limit is reached. The caller can retry after the given time. */
 export class TooManyRequests extends AppError {
   readonly retryAfterSeconds: number;
+  /** The rule whose limit is reached. */
+  readonly rule: RateRule;
 
-  constructor(waitMs: number) {
+  constructor(waitMs: number, rule: RateRule) {
     super('too_many_requests');
+    this.rule = rule;
     this.retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
   }
 }
@@ -95,7 +98,7 @@ export const guardRate = async (
   now: number,
 ): Promise<void> => {
   const waitMs = await counters.take(rule, subject, now);
-  if (waitMs !== undefined) throw new TooManyRequests(waitMs);
+  if (waitMs !== undefined) throw new TooManyRequests(waitMs, rule);
 };
 
 /** Hash under which an email address or a phone number is counted, so that the table contains none. */

@@ -1,6 +1,8 @@
+import type { EventKind } from '../../contract/admin/security-kinds.ts';
 import { coarseAddress } from '../../domain/privacy/coarse-address.ts';
 import { withConsent } from '../../domain/privacy/consented.ts';
 import { AppError } from '../../domain/app-error.ts';
+import { limitedCalls, TooManyRequests } from '../../domain/limits/rate-limit.ts';
 import { visitorName, type VisitorLimit } from '../../domain/limits/visitor-limit.ts';
 import type { Logger } from '../../domain/logger.ts';
 import { newSecurityEvent, type Subject } from '../../domain/security/event.ts';
@@ -15,6 +17,14 @@ import { isSecurityCheck, sourceOf } from './limit-visitors.ts';
 
 /** Milliseconds for which a response waits until its event is stored. Afterwards, Lambda may stop the function. */
 export const RECORDING_MS = 1000;
+
+/** The kind of event that a rejection is; none for what says nothing about security. */
+const kindOf = (error: AppError): EventKind | undefined => {
+  // The effect of a response to an alert, which would raise the next alert.
+  if (error instanceof TooManyRequests && error.rule === limitedCalls) return undefined;
+  const rejection = rejections[error.code];
+  return typeof rejection === 'string' ? rejection : undefined;
+};
 
 /** Dependencies of the step. */
 export interface RejectionRecording {
@@ -54,8 +64,8 @@ const subjectOfCall = async (
 export const recordRejections = (deps: RejectionRecording): Step => {
   const record = async (event: GatewayEvent, state: RequestState, error: AppError): Promise<void> => {
     const theft = error instanceof SmartTokenInvalid ? error.theft : undefined;
-    const kind = theft ? 'token_stolen' : rejections[error.code];
-    if (!deps.recorder || typeof kind !== 'string') return;
+    const kind = theft ? 'token_stolen' : kindOf(error);
+    if (!deps.recorder || kind === undefined) return;
     const at = deps.now();
     const subject = await subjectOfCall(event, state, deps, at);
     if (!subject) return;

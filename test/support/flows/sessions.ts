@@ -4,6 +4,7 @@ import { subjectOf } from '../../../lambdas/domain/security/event.ts';
 import { ATTEMPT_MS, dueOf } from '../../../lambdas/domain/sessions/sign-in-attempt.ts';
 import { DEVICES_MAX } from '../../../lambdas/domain/sessions/device.ts';
 import { openLive } from '../browser/live-client.ts';
+import { rightsEntity } from '../../../lambdas/data/people/rights-repository.ts';
 import { sessionsEntity } from '../../../lambdas/data/sessions/sessions-entity.ts';
 import { signInAttemptsEntity } from '../../../lambdas/data/sessions/sign-in-attempt-repository.ts';
 import { waitFor } from '../stack/local-stack.ts';
@@ -49,7 +50,12 @@ export const manageSessions = async (tools: FlowTools): Promise<void> => {
     const stored = await open.read(sessionsEntity.key({ user_id: id }));
     if (!(String(claimsOf(token)['origin_jti']) in ((stored?.['sessions'] ?? {}) as object)))
       throw new Error(`The first call of a sign-in began no session at ${key}`);
-    // A call of a session that has ended is a security event.
+    // A call of a disabled account is a security event.
+    const rights = rightsEntity.key({ user_id: id });
+    await open.change(rights, { disabled: true });
+    const { status: denied } = await api.request(key, { params: someParams(key) }, token);
+    if (denied !== 403) throw new Error(`A call of a disabled account returned ${denied} at ${key}`);
+    await open.change(rights, { disabled: false });
     await api.call('sessions.end-session', { params: { sessionId: String(claimsOf(token)['origin_jti']) } }, token);
     const { status } = await api.request(key, { params: someParams(key) }, token);
     if (status !== 401) throw new Error(`A call of an ended session returned ${status} at ${key}`);

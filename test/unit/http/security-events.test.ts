@@ -196,8 +196,11 @@ describe('a rejected call', () => {
     );
     expect(silent).toEqual([
       'unauthenticated',
+      'session_ended',
+      'session_expired',
       'insufficient_authentication',
       'account_locked',
+      'factor_required',
       'consent_required',
       'plan_required',
     ]);
