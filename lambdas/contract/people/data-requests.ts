@@ -66,7 +66,7 @@ export const dataRequestEndpoints = {
     summary:
       'Asks for an export or the erasure of all data. An export that is already being made is returned. After a ' +
       'request for erasure, the account is disabled; it is erased a day later unless the user withdraws the request. ' +
-      'During a legal hold, the erasure waits for its end, and a day later only the subscription ends.',
+      'During a legal hold, the erasure waits for its end, and only the subscription ends a day after the request.',
     body: z.strictObject({ request_type: RequestType }),
     responses: { 202: DataRequest },
     errors: ['last_admin', 'invalid_state', 'too_many_requests'],

@@ -204,12 +204,14 @@ const createRequestWrites = (
 
   /**
    * DR6. Changes a request whose status and legal hold are those of `before`. False when they changed since. A link
-   * that is mailed and payments that end at the same time are both stored.
+   * that is mailed and payments that end at the same time are both stored. A run that succeeds ends the failure of
+   * another, also one that it has not read.
    */
-  save: (before: StoredRequest, after: StoredRequest): Promise<boolean> =>
-    conditionHolds(
-      table.update(dataRequestEntity.key(before), changeOf(dataRequestEntity, before, after), isUnchanged(before)),
-    ),
+  save(before: StoredRequest, after: StoredRequest): Promise<boolean> {
+    const { set } = changeOf(dataRequestEntity, before, after);
+    const change = { set: { ...set, failure: after.failure } };
+    return conditionHolds(table.update(dataRequestEntity.key(before), change, isUnchanged(before)));
+  },
 
   /**
    * DR14. Replaces a request by its first state of an erasure. `held` when a legal hold forbids it: then the request
@@ -226,7 +228,10 @@ const createRequestWrites = (
     const hold = outcome === 'held' ? await readHold(table, userId) : undefined;
     if (hold)
       await conditionHolds(
-        table.transact([replace({ ...before, held_since: hold.set_at }), holdCheck(table, userId, true)]),
+        table.transact([
+          replace({ ...before, held_since: hold.set_at, failure: undefined }),
+          holdCheck(table, userId, true),
+        ]),
       );
     return outcome;
   },

@@ -122,7 +122,7 @@ export const createLegalHoldRepository = (table: Table) => {
           const hold: LegalHold = { user_id: userId, reason, set_at: at, set_by: by.actor.userId };
           const waiting = erasures
             .filter(({ status }) => status === 'pending')
-            .map((request) => ({ ...request, held_since: at }));
+            .map((request) => ({ ...request, held_since: at, failure: undefined }));
           const written = table.transact([
             table.write.put(legalHoldEntity.toItem(hold), isNew),
             table.write.check(profileEntity.key({ id: userId }), exists),

@@ -4,8 +4,8 @@ import type { Change } from './expressions.ts';
 type SetChange = Change & Required<Pick<Change, 'set'>>;
 
 /**
- * The change from one state of a value to the next: attributes that differ, and index keys. What another write changed
- * in other attributes meanwhile stays as it is.
+ * The change from one state of a value to the next: attributes that differ, and the index keys of the next one. What
+ * another write changed in other attributes meanwhile stays as it is.
  */
 export const changeOf = <V extends object, K>(entity: Entity<V, K>, before: V, after: V): SetChange => {
   const changed = (Object.keys({ ...before, ...after }) as (keyof V)[]).filter(

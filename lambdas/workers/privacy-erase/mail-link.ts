@@ -1,7 +1,6 @@
 import { retentionYears } from '../../contract/retention.ts';
 import { newSecret, secretHash, withdrawToken, type StoredRequest } from '../../domain/privacy/data-request.ts';
 import type { Mail } from '../../domain/mail/mail.ts';
-import { RetryLater } from '../../domain/retry-later.ts';
 import type { AppEvent } from '../../events/app-events.ts';
 import type { EraseDeps } from './deps.ts';
 
@@ -45,9 +44,8 @@ export const mailLink = async (
   const { email } = (await account.find(userId)) ?? {};
   if (email === undefined || email === '') return logger.warn('A user without an address asked for erasure');
   const secret = newSecret();
-  // It was withdrawn, or a legal hold began or ended. The event is delivered again, and says what applies then.
-  if (!(await requests.save(request, { ...request, secret_hash: secretHash(secret) })))
-    throw new RetryLater('The request changed while its link was made');
+  // It was withdrawn, or a legal hold began or ended, which mails a link of its own.
+  if (!(await requests.save(request, { ...request, secret_hash: secretHash(secret) }))) return undefined;
   const url = `${await siteUrl()}/keep-account#${withdrawToken(request, secret)}`;
   return mailer.send(email, erasureMail(request, url));
 };

@@ -60,7 +60,7 @@ export const exportAndErase = async (tools: FlowTools): Promise<void> => {
   const all = await api.call('data-requests.list-requests', { query: { limit: 1 } }, admin);
   await api.call('data-requests.list-requests', { query: { limit: 1, cursor: all.next_cursor ?? '' } }, admin);
   const key = { pk: `REQUESTS#${id}`, sk: `REQUEST#${requestId}` };
-  // The worker that mails the link stores the whole request, with the start that it has read.
+  // The worker that mails the link stores the request in the index of erasures, by the start that it has read.
   await waitFor('the second link', async () => (await open.read(key))?.['secret_hash'] ?? undefined);
   await open.change(key, { starts_at: LONG_AGO, gsi2sk: `${LONG_AGO}#${requestId}` });
   await open.run('privacy-erase');

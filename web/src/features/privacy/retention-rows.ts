@@ -69,7 +69,7 @@ export const retentionEntries: Readonly<Record<RetentionKey, Entry>> = {
   live_connections: { rows: [['Your open connections for live updates', minutes('live_connections')]] },
   live_tickets: { rows: [['Tickets that open such a connection', period('live_tickets')]] },
   abandoned_uploads: { rows: [['Files that you upload as staff and do not use', period('abandoned_uploads')]] },
-  aborted_uploads: { rows: [['Records of failed uploads that belong to no title', days('aborted_uploads')]] },
+  aborted_uploads: { rows: [['Records of failed uploads that no title was made of', days('aborted_uploads')]] },
   unfinished_parts: { rows: [['Parts of uploads that were never completed', days('unfinished_parts')]] },
   data_exports: { rows: [['The copy of your data that you ask for', days('data_exports')]] },
   data_requests: {
