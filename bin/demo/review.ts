@@ -30,30 +30,34 @@ export const lowerReviewThreshold = async (api: ApiClient, signal: AbortSignal):
   await api.call('safety.update-policy', { body: { rules, version: policy.version } }, { signal });
 };
 
-/** The last step of the analysis, which evaluates what the others found. */
-const EVALUATION = stepNamed('safety');
-
-/** Whether a step has work left. Between two steps none is running for a moment. */
+/** Whether a step runs, or will without a user. Between two steps none is running for a moment. */
 const isOpen = ({ state, can_run }: StepView): boolean =>
   state === 'running' || state === 'interrupted' || (state === 'waiting' && can_run);
 
-/**
- * Whether the findings of a title are evaluated for good. A script that comes late repeats the steps of the analysis
- * one after another, and the evaluation after them.
- */
-export const isEvaluated = (steps: readonly StepView[]): boolean => {
-  const { state, started_at: start } = steps.find(({ step }) => step === EVALUATION.name) ?? {};
-  if (state !== 'completed' && state !== 'failed' && state !== 'skipped') return false;
-  const isNewer = ({ step, finished_at: end }: StepView): boolean =>
-    EVALUATION.needs.includes(step) && Boolean(start && end && end > start);
-  return !steps.some((step) => isOpen(step) || isNewer(step));
+/** Whether a step runs again, because one that it needs has since: the rule of `planSteps`, for what users see. */
+const isOutdated = ({ step, started_at: start, can_run }: StepView, steps: readonly StepView[]): boolean => {
+  const { needs, followsReruns = false } = stepNamed(step);
+  if (!followsReruns || !can_run || start === null) return false;
+  return steps.some(
+    (need) =>
+      needs.includes(need.step) &&
+      (need.finished_at ?? '') > start &&
+      (need.attempts > 1 || (need.started_at ?? '') > start),
+  );
 };
 
-/** Polls the steps of a title until its findings are evaluated. */
-const waitForVerdict = async ({ api, signal }: ReviewDeps, id: ContentView['id']): Promise<void> => {
+/**
+ * Whether a converted title is analyzed, as far as it can be. A script that comes late repeats the steps of the
+ * analysis one after another.
+ */
+export const isAnalyzed = (steps: readonly StepView[]): boolean =>
+  !steps.some((step) => isOpen(step) || isOutdated(step, steps));
+
+/** Polls the steps of a converted title until it is analyzed. */
+const waitForAnalysis = async ({ api, signal }: ReviewDeps, id: ContentView['id']): Promise<void> => {
   for (;;) {
     const { steps } = await api.call('conversion.list-steps', { params: { id } }, { signal });
-    if (isEvaluated(steps)) return;
+    if (isAnalyzed(steps)) return;
     await pause(POLL_MS, undefined, { signal });
   }
 };
@@ -63,7 +67,7 @@ const waitForVerdict = async ({ api, signal }: ReviewDeps, id: ContentView['id']
  * topics were not analyzed: then there is nothing to correct.
  */
 export const addTopic = async (deps: ReviewDeps, { id }: ContentView, topic: AnalysisTopic): Promise<void> => {
-  await waitForVerdict(deps, id);
+  await waitForAnalysis(deps, id);
   const body = { kind: 'topic', name: topic, change: 'added' } as const;
   await deps.api.call('analysis.correct-analysis', { params: { id }, body }, { signal: deps.signal });
   deps.onStep('topic added');
@@ -75,7 +79,7 @@ export const addTopic = async (deps: ReviewDeps, { id }: ContentView, topic: Ana
  */
 export const publishAfterReview = async (deps: ReviewDeps, { id }: ContentView, reason: string): Promise<void> => {
   const { api, signal, onStep } = deps;
-  await waitForVerdict(deps, id);
+  await waitForAnalysis(deps, id);
   const review = await api.call('safety.get-review', { params: { id } }, { signal });
   const opened = review.evidence.filter(({ counts }) => counts).map((evidence) => evidence.id);
   if (review.verdict === 'review' || review.verdict === 'blocked') onStep('flagged');

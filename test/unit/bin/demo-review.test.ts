@@ -1,4 +1,4 @@
-import { isEvaluated } from '../../../bin/demo/review.ts';
+import { isAnalyzed } from '../../../bin/demo/review.ts';
 import type { StepView } from '../../../lambdas/contract/media/steps.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -18,32 +18,43 @@ const view = (step: StepView['step'], fields: Partial<StepView> = {}): StepView 
   cost: null,
   ...fields,
 });
+/** A second run, in these seconds. */
+const again = (start: number, end: number) => ({ attempts: 2, started_at: at(start), finished_at: at(end) });
+const waiting = { state: 'waiting' as const, started_at: null, finished_at: null, attempts: 0 };
 
-describe('the findings of a demo title', () => {
-  const evaluated = view('safety', { started_at: at(3), finished_at: at(4) });
-  const again = { attempts: 2, started_at: at(5), finished_at: at(6) };
+describe('a demo title', () => {
+  const first = [
+    view('speech'),
+    view('captions', { started_at: at(2), finished_at: at(3) }),
+    view('text', { started_at: at(3), finished_at: at(4) }),
+    view('topics', { started_at: at(4), finished_at: at(5) }),
+    view('safety', { started_at: at(5), finished_at: at(6) }),
+  ];
+  const [, captions, text, topics, safety] = first as [StepView, StepView, StepView, StepView, StepView];
 
-  it('are evaluated once the last step has ended, however it did', () => {
-    expect(isEvaluated([view('topics'), evaluated])).toBe(true);
-    expect(isEvaluated([view('topics', { state: 'failed' }), { ...evaluated, state: 'skipped' }])).toBe(true);
-    expect(isEvaluated([view('topics')])).toBe(false);
-    expect(isEvaluated([view('topics'), { ...evaluated, state: 'running', finished_at: null }])).toBe(false);
+  it('is analyzed once all steps have ended, however they did', () => {
+    expect(isAnalyzed(first)).toBe(true);
+    expect(isAnalyzed(first.map((step) => ({ ...step, state: 'skipped' as const })))).toBe(true);
+    for (const state of ['running', 'interrupted'] as const)
+      expect(isAnalyzed([...first.slice(0, -1), { ...safety, state, finished_at: null }])).toBe(false);
+    expect(isAnalyzed([...first.slice(0, -1), view('safety', waiting)])).toBe(false);
   });
 
-  it('are not while a step of the analysis runs again, was interrupted, or can start', () => {
-    for (const state of ['running', 'interrupted'] as const)
-      expect(isEvaluated([view('speech', { ...again, state }), view('topics'), evaluated])).toBe(false);
-    const next = view('captions', { state: 'waiting', started_at: null, finished_at: null, attempts: 0 });
-    expect(isEvaluated([view('speech', again), next, evaluated])).toBe(false);
-    // It can never start.
-    expect(isEvaluated([view('speech', { ...again, state: 'failed' }), { ...next, can_run: false }, evaluated])).toBe(
+  it('is analyzed when the other steps can never run, such as after a failed conversion', () => {
+    expect(isAnalyzed([view('convert', { state: 'failed' }), view('speech', { ...waiting, can_run: false })])).toBe(
       true,
     );
+    const failed = view('speech', { ...again(7, 8), state: 'failed' });
+    expect(isAnalyzed([failed, { ...captions, can_run: false }, text, topics, safety])).toBe(true);
   });
 
-  it('are not between the end of such a step and the evaluation that follows it', () => {
-    expect(isEvaluated([view('topics', again), evaluated])).toBe(false);
-    const after = view('safety', { attempts: 2, started_at: at(6), finished_at: at(7) });
-    expect(isEvaluated([view('topics', again), after])).toBe(true);
+  it('is not between two steps that run again', () => {
+    const speech = view('speech', again(7, 8));
+    expect(isAnalyzed([speech, view('captions', waiting), text, topics, safety])).toBe(false);
+    expect(isAnalyzed([speech, captions, text, topics, safety])).toBe(false);
+    const more = [speech, view('captions', again(8, 9)), view('text', again(9, 10))];
+    expect(isAnalyzed([...more, topics, safety])).toBe(false);
+    expect(isAnalyzed([...more, view('topics', again(10, 11)), safety])).toBe(false);
+    expect(isAnalyzed([...more, view('topics', again(10, 11)), view('safety', again(11, 12))])).toBe(true);
   });
 });
