@@ -102,12 +102,21 @@ const failureRecord = (
 const isMissing = ({ error }: InvokeResult): boolean =>
   error?.errorType === 'ResourceNotFoundException' && error.errorMessage.startsWith('Function not found');
 
+/** Changes the journal. On a full disk, the event is only in memory, which fails neither it nor its caller. */
+const store = (change: () => void): void => {
+  try {
+    change();
+  } catch (error) {
+    console.error(`An asynchronous event could not be stored: ${String(error)}`);
+  }
+};
+
 /** Stores an event until it has ended. */
 const accept = (journal: QueueJournal, now: number, event: Omit<Accepted, 'id'>): Accepted => {
   const { functionName, payload } = event;
   const id = randomUUID();
   const body = JSON.stringify({ functionName, payload });
-  journal.append({ put: { id, body, attributes: {}, sentAt: now, visibleAt: now, receiveCount: 0 } });
+  store(() => journal.append({ put: { id, body, attributes: {}, sentAt: now, visibleAt: now, receiveCount: 0 } }));
   return { id, ...event };
 };
 
@@ -137,8 +146,10 @@ export const createAsyncInvoker = ({
     if (stopped && running === 0) journal.close();
   };
   const end = ({ id }: Accepted): void => {
-    journal.append({ gone: id });
-    if (running + pendingRetries.size === 0) journal.emptied();
+    store(() => {
+      journal.append({ gone: id });
+      if (running + pendingRetries.size === 0) journal.emptied();
+    });
     closeIfIdle();
   };
 

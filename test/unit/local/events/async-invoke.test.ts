@@ -62,6 +62,27 @@ it('tries such an event as late as Lambda, when the lease of the killed function
   expect([calls.length, invoker.pending()]).toEqual([3, 0]);
 });
 
+it('runs a function also when its event cannot be stored', async () => {
+  const clock = createManualClock();
+  const full = (): never => {
+    throw new Error('ENOSPC');
+  };
+  const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  let calls = 0;
+  const invoker = createAsyncInvoker({
+    clock,
+    queues: createQueueEngine({ clock, endpoint: () => 'http://127.0.0.1:1' }),
+    journal: { load: () => [], append: full, emptied: full, close: () => undefined },
+    invoke: async () => {
+      calls += 1;
+      return OK;
+    },
+  });
+  await invoker.invokeAsync('captions', {});
+  expect([calls, error.mock.calls.length]).toEqual([1, 2]);
+  error.mockRestore();
+});
+
 it('keeps an event that waits for its next try when it is stopped', async () => {
   const stopped = start([BUSY]);
   await stopped.invoker.invokeAsync('captions', {});
