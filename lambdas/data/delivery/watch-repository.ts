@@ -7,7 +7,7 @@ import { NO_WATCH, type TitleWalk, type WatchState } from '../../domain/delivery
 import type { Logger } from '../../domain/logger.ts';
 import { contentEntity, contentIdOf, PUBLISHED } from '../content/content-entity.ts';
 import type { Cursors } from '../table/cursor.ts';
-import { conditionHolds } from '../table/errors.ts';
+import { conditionHolds, onConditionFailed } from '../table/errors.ts';
 import { followsVersion, type Expression } from '../table/expressions.ts';
 import { listPage, type ListPage } from '../table/list-page.ts';
 import { parseList, type Table } from '../table/table.ts';
@@ -140,13 +140,13 @@ export const createWatchRepository = (table: Table, logger: Logger) => ({
     }
     const { state, at, value } = outcome;
     const alertKey = deliveryAlertEntity.key({ rule: state.rule, created_at: state.raised_at });
-    return conditionHolds(
-      table.transact([
-        table.write.put(watchRuleEntity.toItem({ ...state, is_open: false }), isOpenSince(state.raised_at)),
-        table.write.update(alertKey, { set: { resolved_at: at, resolved_value: value } }),
-      ]),
-      0,
-    );
+    const close = table.write.put(watchRuleEntity.toItem({ ...state, is_open: false }), isOpenSince(state.raised_at));
+    const resolve = table.write.update(alertKey, { set: { resolved_at: at, resolved_value: value } });
+    return onConditionFailed<boolean, boolean | Promise<boolean>>(
+      table.transact([close, resolve]).then(() => true),
+      // An alert that is open for longer than alerts are kept no longer exists.
+      ({ index }) => index === 1 && conditionHolds(table.transact([close])),
+    ).then((isClosed) => isClosed);
   },
 
   /** DW8. Counts the next 100 published titles of a walk. `isLast` when there are no more. */

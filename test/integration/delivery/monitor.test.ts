@@ -9,6 +9,7 @@ import { createDeliveryRepository } from '../../../lambdas/data/delivery/deliver
 import { dayItem, type Subject } from '../../../lambdas/data/delivery/play-statistics-entities.ts';
 import { createPlayStatisticsReader } from '../../../lambdas/data/delivery/play-statistics-reader.ts';
 import { createPlayStatisticsWriter } from '../../../lambdas/data/delivery/play-statistics-writer.ts';
+import { deliveryAlertEntity } from '../../../lambdas/data/delivery/watch-entities.ts';
 import { createDeliveryAlerts, createWatchRepository } from '../../../lambdas/data/delivery/watch-repository.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 import type { RuleOutcome } from '../../../lambdas/domain/delivery/alert-rules.ts';
@@ -35,10 +36,11 @@ afterAll(() => db.stop());
 const repository = () => createWatchRepository(db.table, silentLogger);
 const alerts = () => createDeliveryAlerts(db.table, cursors, silentLogger);
 
-const raise = (at: number): RuleOutcome => ({
+type Rule = 'error-rate' | 'response-time';
+const raise = (at: number, rule: Rule = 'error-rate'): RuleOutcome => ({
   kind: 'raise',
   alert: {
-    rule: 'error-rate',
+    rule,
     severity: 'critical',
     created_at: iso(at),
     value: 9,
@@ -51,9 +53,9 @@ const raise = (at: number): RuleOutcome => ({
     resolved_value: null,
   },
 });
-const resolve = (raisedAt: number, at: number): RuleOutcome => ({
+const resolve = (raisedAt: number, at: number, rule: Rule = 'error-rate'): RuleOutcome => ({
   kind: 'resolve',
-  state: { rule: 'error-rate', raised_at: iso(raisedAt), is_open: true },
+  state: { rule, raised_at: iso(raisedAt), is_open: true },
   at: iso(at),
   value: 1,
 });
@@ -76,6 +78,16 @@ it('DW3 to DW5, DW7: runs at once raise one alert, and a resolved rule stays sil
   expect(first.items).toMatchObject([{ created_at: iso(raisedAt + 5 * MINUTE), resolved_at: null }]);
   const second = await alerts().list({ cursor: first.next_cursor ?? undefined, limit: 1 });
   expect(second.items).toMatchObject([{ resolved_at: iso(raisedAt + MINUTE), resolved_value: 1 }]);
+});
+
+it('DW7: resolves an alert that was open for longer than alerts are kept', async () => {
+  const one = repository();
+  const rule = 'response-time';
+  expect(await one.apply(raise(START, rule))).toBe(true);
+  await db.table.delete(deliveryAlertEntity.key({ rule, created_at: iso(START) }));
+  expect(await one.apply(resolve(START, START + MINUTE, rule))).toBe(true);
+  expect((await one.rules()).find((one) => one.rule === rule)).toMatchObject({ is_open: false });
+  expect(await one.apply(resolve(START, START + MINUTE, rule))).toBe(false);
 });
 
 it('DW1, DW6: a run stores its state only if no other one did since it was read', async () => {
