@@ -273,18 +273,34 @@ describe("an own playlist's page", () => {
     api.on(`GET /api/playlists/${playlistId(1)}`, { body: view({ title: 'Renamed', revision: 2 }) });
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Renamed' })).toBeInTheDocument();
-    expect(calls(api, `PATCH /api/playlists/${playlistId(1)}`)[0]?.body).toEqual({
-      revision: 1,
-      title: 'Renamed',
-      description: 'For long ways.',
-      visibility: 'private',
-    });
+    expect(calls(api, `PATCH /api/playlists/${playlistId(1)}`)[0]?.body).toEqual({ revision: 1, title: 'Renamed' });
 
     await user.click(screen.getByRole('button', { name: 'Delete playlist' }));
     const question = await screen.findByRole('alertdialog', { name: 'Delete Renamed?' });
     await user.click(within(question).getByRole('button', { name: 'Delete playlist' }));
     await waitFor(() => expect(path()).toBe('/streaming?view=playlists'));
   });
+});
+
+it('keeps what another device changed of a playlist while its form was open', async () => {
+  const patch = `PATCH /api/playlists/${playlistId(1)}`;
+  const api = libraryApi().on(patch, { status: 409, body: { code: 'version_conflict', title: 'no' } });
+  const { user } = open(`/playlist/${playlistId(1)}`, api);
+  await user.click(await screen.findByRole('button', { name: 'Edit playlist' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit playlist' });
+  await user.selectOptions(within(dialog).getByLabelText('Visibility'), 'public');
+  api.on(`GET /api/playlists/${playlistId(1)}`, { body: view({ title: 'New', revision: 2 }) });
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await within(dialog).findByText(/Save again to keep what you changed\./);
+  api.on(patch, { body: playlist(1, { title: 'New', visibility: 'public', revision: 3 }) });
+  await screen.findByRole('heading', { level: 1, name: 'New', hidden: true });
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(calls(api, patch).map(({ body }) => body)).toEqual([
+      { revision: 1, visibility: 'public' },
+      { revision: 2, visibility: 'public' },
+    ]),
+  );
 });
 
 describe('a shared playlist', () => {

@@ -21,17 +21,19 @@ export interface PlaylistDialogProps {
 
 /** Creates or edits a playlist: name, description and visibility. */
 export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogProps) => {
-  const [visibility, setVisibility] = useState<PlaylistVisibility>(playlist?.visibility ?? 'private');
+  // Another device may change the playlist meanwhile: what the user has not changed here must stay as it is there.
+  const [opened] = useState(playlist);
+  const [visibility, setVisibility] = useState<PlaylistVisibility>(opened?.visibility ?? 'private');
   const [nameMissing, setNameMissing] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const descriptionField = useRef<HTMLTextAreaElement>(null);
   const markSaved = useUnsavedChanges(
     () =>
-      (nameField.current?.value ?? '') !== (playlist?.title ?? '') ||
-      (descriptionField.current?.value ?? '') !== (playlist?.description ?? '') ||
-      visibility !== (playlist?.visibility ?? 'private'),
+      (nameField.current?.value ?? '') !== (opened?.title ?? '') ||
+      (descriptionField.current?.value ?? '') !== (opened?.description ?? '') ||
+      visibility !== (opened?.visibility ?? 'private'),
   );
-  const { save, busy, failure } = useSavePlaylist(playlist, (saved) => {
+  const { save, busy, failure } = useSavePlaylist(playlist, opened, (saved) => {
     markSaved();
     onSaved?.(saved);
     onClose();
@@ -62,7 +64,7 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
         <TextField
           ref={nameField}
           label={playlistTexts.name}
-          defaultValue={playlist?.title}
+          defaultValue={opened?.title}
           maxLength={100}
           autoComplete="off"
           error={nameMissing ? playlistTexts.nameNeeded : undefined}
@@ -70,7 +72,7 @@ export const PlaylistDialog = ({ playlist, onClose, onSaved }: PlaylistDialogPro
         <TextArea
           ref={descriptionField}
           label={playlistTexts.description}
-          defaultValue={playlist?.description}
+          defaultValue={opened?.description}
           maxLength={1000}
           rows={3}
         />

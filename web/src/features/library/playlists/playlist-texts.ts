@@ -61,6 +61,7 @@ export const playlistTexts = {
   moved: (title: string, index: number, of: number) => `${title} is now ${index} of ${of}`,
   removeEntry: (title: string) => `Remove ${title} from playlist`,
   conflict: 'This playlist was changed elsewhere',
+  saveAgain: 'Save again to keep what you changed.',
   conflictText: 'The latest version is shown now. Make your change again.',
   changeFailed: "Your change couldn't be saved",
   notFoundTitle: 'Playlist not found',

@@ -16,12 +16,23 @@ export interface PlaylistInput {
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'version_conflict';
 
 const failureText = (error: unknown): string => {
-  if (isConflict(error)) return `${playlistTexts.conflict}. ${playlistTexts.conflictText}`;
+  if (isConflict(error)) return `${playlistTexts.conflict}. ${playlistTexts.saveAgain}`;
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Creates a playlist, or updates `playlist`. `failure` is the cause of the last failed save. */
-export const useSavePlaylist = (playlist: Playlist | undefined, onSaved: (saved: Playlist) => void) => {
+/** The fields that the user changed since the form was opened. */
+const changesOf = (opened: Playlist, input: PlaylistInput): Partial<PlaylistInput> =>
+  Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== opened[name as keyof PlaylistInput]));
+
+/**
+ * Creates a playlist, or updates `playlist` with what the user changed since it was `opened`. `failure` is the cause of
+ * the last failed save.
+ */
+export const useSavePlaylist = (
+  playlist: Playlist | undefined,
+  opened: Playlist | undefined,
+  onSaved: (saved: Playlist) => void,
+) => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
@@ -35,7 +46,7 @@ export const useSavePlaylist = (playlist: Playlist | undefined, onSaved: (saved:
       const saved = playlist
         ? await api.call('library.update-playlist', {
             params: { id: playlist.id },
-            body: { revision: playlist.revision, ...input },
+            body: { revision: playlist.revision, ...changesOf(opened ?? playlist, input) },
           })
         : await api.call('library.create-playlist', { body: input });
       show({ title: playlist ? playlistTexts.saved : playlistTexts.created, description: saved.title });
