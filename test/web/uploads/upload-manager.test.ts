@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { contentId, contentView, contentWithWaitingFile } from '../support/content-view.ts';
 import { overallPercent } from '../../../web/src/features/uploads/jobs/upload-job.ts';
 import { stepViews } from './step-views.ts';
-import { S3_KEY, UPLOAD_URL, bodyOf, problem, request, setUp } from './upload-fixture.ts';
+import { answerUpload, S3_KEY, UPLOAD_URL, bodyOf, problem, request, setUp } from './upload-fixture.ts';
 
 it('uploads a file, creates the item, starts the conversion, and reports a saved draft', async () => {
   const { api, bucket, manager, guarded, actions, toast, clock, created, changes } = setUp();
@@ -198,6 +198,20 @@ it('cancels the transfer, aborts the upload, and reports it', async () => {
   expect(actions()).toEqual(['put', 'abort']);
   expect(manager.get()).toEqual([]);
   expect(toast()).toMatchObject({ title: 'Upload cancelled', description: 'File upload has been cancelled' });
+});
+
+it('follows a replacement that is canceled too late, because the server converts it already', async () => {
+  const { api, bucket, manager, actions, created } = setUp();
+  created.content = contentView({ conversion_status: 'completed', conversion_started_at: '2026-03-01T12:00:00.000Z' });
+  api.on(UPLOAD_URL, (call) =>
+    bodyOf(call).action === 'abort' ? problem('invalid_state', 409, 'Already converted.') : answerUpload(call),
+  );
+  const { ids, settled } = manager.start([{ ...request(), replaces: contentId() }]);
+  await waitFor(() => expect(bucket.puts).toHaveLength(1));
+  manager.cancel(ids);
+  await expect(settled).resolves.toMatchObject({ failed: [], canceled: false });
+  expect(actions()).toEqual(['put', 'abort']);
+  expect(manager.get()[0]).toMatchObject({ stage: 'conversion', stagePercent: 0 });
 });
 
 it('uploads a batch one file at a time, continues after a failure, and retries the failed file', async () => {

@@ -108,6 +108,7 @@ export const uploadTexts = {
   },
   toasts: {
     canceled: { title: 'Upload cancelled', description: 'File upload has been cancelled' },
+    tooLate: { title: 'Too late to cancel', description: 'The file has arrived and is being converted.' },
     failed: { title: 'Error', description: 'Failed to upload content. Please try again.' },
     addFailed: 'Failed to add content. Please try again.',
     success: 'Success',

@@ -26,10 +26,15 @@ const noUrl = (error: unknown): Error =>
 const call = (api: ApiClient, body: Parameters<typeof api.call<'uploads.s3-upload-url'>>[1]['body']) =>
   api.call('uploads.s3-upload-url', { body });
 
-/** Aborts an upload on the server. If this fails, the server cleans up within a day. */
-const abort = async (api: ApiClient, s3Key: string): Promise<void> => {
-  await call(api, { action: 'abort', s3Key }).catch(() => undefined);
-};
+/**
+ * Aborts an upload on the server. False when it is too late: the server has the whole file and converts it. If the call
+ * fails in another way, the server cleans up within a day.
+ */
+const abort = (api: ApiClient, s3Key: string): Promise<boolean> =>
+  call(api, { action: 'abort', s3Key }).then(
+    () => true,
+    (error: unknown) => !(error instanceof ApiError && error.code === 'invalid_state'),
+  );
 
 /** Completes the upload on the server. Retrying is safe: the server returns the same response again. */
 const complete = async ({ api, clock, connection }: UploadDeps, s3Key: string, signal: AbortSignal): Promise<void> => {
@@ -39,7 +44,7 @@ const complete = async ({ api, clock, connection }: UploadDeps, s3Key: string, s
   signal.throwIfAborted();
 };
 
-/** Sends a small file in one PUT. Aborts the upload on the server if it fails. */
+/** Sends a small file in one PUT. Aborts the upload on the server if it fails, unless the file has arrived anyway. */
 const storeWhole = async (
   deps: UploadDeps,
   { file, replaces }: UploadRequest,
@@ -64,7 +69,7 @@ const storeWhole = async (
     await complete(deps, s3Key, signal);
     return s3Key;
   } catch (error) {
-    await abort(api, s3Key);
+    if (!(await abort(api, s3Key))) return s3Key;
     throw error;
   }
 };
@@ -132,7 +137,8 @@ const storeParts = async (
     await complete(deps, s3Key, signal);
     return s3Key;
   } catch (error) {
-    if (signal.aborted && !(signal.reason instanceof UploadStopped)) await abort(api, s3Key);
+    const isCanceled = signal.aborted && !(signal.reason instanceof UploadStopped);
+    if (isCanceled && !(await abort(api, s3Key))) return s3Key;
     throw error;
   } finally {
     upload.release();
@@ -151,15 +157,13 @@ const runReplacement = async (
   isMultipart: boolean,
 ): Promise<StoredUpload> => {
   const { api, clock, connection } = deps;
-  const read = () =>
-    retrying(
-      { clock, connection, retries: CALL_RETRIES, isTransient: isTransientFailure, signal: listeners.signal },
-      () => api.call('catalog.get-content', { params: { id } }),
-    );
-  const { conversion_started_at: before } = await read();
+  const retry = { clock, connection, retries: CALL_RETRIES, isTransient: isTransientFailure };
+  const get = () => api.call('catalog.get-content', { params: { id } });
+  const { conversion_started_at: before } = await retrying({ ...retry, signal: listeners.signal }, get);
   await (isMultipart ? storeParts : storeWhole)(deps, request, listeners);
   listeners.onStored();
-  return { content: await read(), isOfFile: ({ conversion_started_at: started }) => started !== before };
+  // The file is stored, also when the user canceled too late.
+  return { content: await retrying(retry, get), isOfFile: ({ conversion_started_at: started }) => started !== before };
 };
 
 /**

@@ -167,6 +167,7 @@ const runJob = async (context: ManagerContext, id: string): Promise<End> => {
       onStored: () => jobs.update(id, { stage: 'saving', isStored: true, bytesPerSecond: null, secondsLeft: null }),
     });
     deps.onContentChange();
+    if (controller.signal.aborted) deps.toasts.show(uploadTexts.toasts.tooLate);
     trackStored(context, job, stored);
     return 'uploaded';
   } catch (error) {
