@@ -326,6 +326,7 @@ scenario(
       expect(new URL(page.url()).pathname).toBe('/streaming');
       await page.getByRole('button', { name: 'Open full player' }).click();
       await player().waitFor();
+      await page.waitForFunction(() => (history.state as { usr?: { fullPlayer?: true } } | null)?.usr?.fullPlayer);
       await page.goBack();
       await player().waitFor({ state: 'hidden' });
       await continues();

@@ -43,11 +43,9 @@ export const usePlayerHistory = (player: Player): void => {
       // A screen that replaces its own address, for example when a filter changes, also replaces the mark.
       const replace = isMarked(before) && before.key !== location.key;
       moving.current = true;
-      void navigate(location, {
-        state: { ...(location.state as object | null), [MARK]: true },
-        preventScrollReset: true,
-        replace,
-      });
+      const state = { ...(location.state as object | null), [MARK]: true };
+      // Rendered at once: what plays delays other renderings, and a Back in between would stay unnoticed.
+      queueMicrotask(() => void navigate(location, { state, preventScrollReset: true, replace, flushSync: true }));
     } else {
       moving.current = true;
       void navigate(-1);
