@@ -1,3 +1,6 @@
+// The web application shows local times. Workers inherit it.
+process.env.TZ = 'UTC';
+
 /**
  * Packages of hundreds of files or megabytes of code that few of the test files use which import them through others.
  * They load when they are used: Jest loads every package again for each test file.

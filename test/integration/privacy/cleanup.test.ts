@@ -53,10 +53,10 @@ const historyItem = (userId: string, at: string, id = ulid()): StoredItem =>
     creator_name: '',
   });
 
-const positionItem = (userId: string, at: string, finished = false): StoredItem =>
+const positionItem = (userId: string, at: string, { finished = false, id = ulid() } = {}): StoredItem =>
   positionEntity.toItem({
     user_id: userId,
-    content_id: `cnt_${ulid()}`,
+    content_id: `cnt_${id}`,
     position_seconds: 10,
     duration_seconds: 100,
     finished,
@@ -97,7 +97,7 @@ const world = (): { readonly expired: readonly StoredItem[]; readonly kept: read
       // More than one transaction removes.
       ...Array.from({ length: 60 }, () => historyItem(users[1] ?? '', EXPIRED)),
       queueItem(users[2] ?? '', EXPIRED),
-      positionItem(users[3] ?? '', ago(retentionMs('finished_positions') + DAY), true),
+      positionItem(users[3] ?? '', ago(retentionMs('finished_positions') + DAY), { finished: true }),
       // One on each day of a week before.
       ...Array.from({ length: 8 }, (_, index) => eventItem(ago(event + index * DAY + 60_000))),
     ],
@@ -105,7 +105,7 @@ const world = (): { readonly expired: readonly StoredItem[]; readonly kept: read
       ...profiles,
       ...users.flatMap((id) => [historyItem(id, KEPT), positionItem(id, KEPT)]),
       queueItem(users[4] ?? '', KEPT),
-      positionItem(users[5] ?? '', ago(retentionMs('finished_positions') - DAY), true),
+      positionItem(users[5] ?? '', ago(retentionMs('finished_positions') - DAY), { finished: true }),
       ...Array.from({ length: 5 }, (_, index) => eventItem(ago(event - index * 40 * DAY - 60_000))),
     ],
   };
@@ -264,7 +264,10 @@ describe('the cleanup', () => {
     const id = randomUUID();
     await db.table.put(profileEntity.toItem({ id, email: 'a@example.org', full_name: '', created_at: ago(DAY) }));
     const items = Array.from({ length: 64 }, () => historyItem(id, EXPIRED));
-    const positions = Array.from({ length: 61 }, (_, index) => positionItem(id, index === 3 ? KEPT : EXPIRED));
+    const positions = Array.from({ length: 61 }, (_, index) =>
+      // In this order, so that the one that is kept is on the first page.
+      positionItem(id, index === 3 ? KEPT : EXPIRED, { id: ulid(index) }),
+    );
     const later = randomUUID();
     await db.table.put(profileEntity.toItem({ id: later, email: 'b@example.org', full_name: '', created_at: ago(0) }));
     const all = [...items, ...positions, historyItem(later, EXPIRED)];

@@ -5,6 +5,7 @@ import { alertWith } from '../../support/security-alerts.ts';
 import { codeIn } from '../../support/stack/session.ts';
 import { claimsOf, openAccounts } from '../../support/stack/sign-in.ts';
 import { openSessionSite, type SessionSite } from './support/session-site.ts';
+import { recently } from '../../support/recent.ts';
 
 let site: SessionSite;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ it('a lockout ends the sessions of a user and denies new sign-ins, until an admi
   await session.confirm(email, codeIn(await stack.mailTo(email)));
   const before = await session.signIn(email, password);
   expect(await meOf(before)).toBe('allowed');
-  const alert = alertWith({ user_id: String(claimsOf(before)['sub']) });
+  const alert = alertWith({ user_id: String(claimsOf(before)['sub']), created_at: recently() });
   await operator.put(securityAlertEntity.toItem(alert));
   const reason = 'A test asks for it';
   const body = { action: 'session_lockout', triggerType: alert.alert_type, alertId: alert.id, reason } as const;

@@ -14,6 +14,7 @@ import { someDecision } from '../rows/privacy-rows.ts';
 import { proving } from '../rows/security/token-rows.ts';
 import { claimsOf } from '../stack/sign-in.ts';
 import { contentKeyOf, uploadKeyOf, type FlowTools } from './flow-tools.ts';
+import { recently } from '../recent.ts';
 
 /** A token with its key, as its user saves it. */
 const issue = async ({ api }: FlowTools, accessToken: string, use: TokenUse) => {
@@ -63,7 +64,7 @@ const ownTitle = async ({ open }: FlowTools, userId: string, videoId: string): P
 
 /** Reads two pages of a history. */
 const readHistory = async (tools: FlowTools, userId: string, token: IssuedToken): Promise<void> => {
-  for (const watched_at of ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z']) {
+  for (const watched_at of [recently(), recently(60_000)]) {
     const content = someContent();
     await tools.open.put(historyEntity.toItem({ ...content, user_id: userId, content_id: content.id, watched_at }));
   }

@@ -10,12 +10,13 @@ import type { Content } from '../../../lambdas/domain/content/content.ts';
 import { endStepRun, newStepRun } from '../../../lambdas/domain/pipeline/step-run.ts';
 import { someContent } from '../content.ts';
 import { finishedAttempt } from './conversion-records.ts';
+import { recently } from '../recent.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 
 /** What two titles used of the analysis budget in a month, so that its list has a second page. */
 export const budgetItems = () => {
-  const common = { month: '2026-11', used: 30_000, spent: 20_000, updated_at: AT };
+  const common = { month: '2026-11', used: 30_000, spent: 20_000, updated_at: recently() };
   const titles = ['text', 'frames'] as const;
   return [
     monthBudgetEntity.toItem({ ...common, skips: 2 }),

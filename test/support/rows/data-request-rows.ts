@@ -8,6 +8,7 @@ import {
   withdrawToken,
   type StoredRequest,
 } from '../../../lambdas/domain/privacy/data-request.ts';
+import { recently } from '../recent.ts';
 
 /** More than there are callers of a row, so that each finds a link that was not used. */
 const LINKS = 20;
@@ -20,8 +21,8 @@ export const completeExport = (userId: string): StoredRequest => ({
   user_id: userId,
   request_type: 'export',
   status: 'completed',
-  created_at: '2026-02-01T00:00:00.000Z',
-  completed_at: '2026-02-01T00:01:00.000Z',
+  created_at: recently(),
+  completed_at: recently(60_000),
   download_until: FAR,
   size: 1000,
 });
@@ -34,7 +35,7 @@ const withdrawable = () => {
     user_id: randomUUID(),
     request_type: 'erasure',
     status: 'pending',
-    created_at: '2026-02-01T00:00:00.000Z',
+    created_at: recently(),
     starts_at: FAR,
     secret_hash: secretHash(secret),
   };

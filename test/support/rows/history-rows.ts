@@ -1,5 +1,6 @@
 import { historyEntity } from '../../../lambdas/data/history/history-repository.ts';
 import type { Content } from '../../../lambdas/domain/content/content.ts';
+import { recently } from '../recent.ts';
 
 /** A browser of a user. */
 export const someDevice = { id: '4d1f0f5e-0000-4000-8000-000000000001', label: 'Firefox on Linux' } as const;
@@ -22,7 +23,7 @@ export const watchedItems = (
     historyEntity.toItem({
       user_id: reader,
       content_id: id,
-      watched_at: `2026-02-01T00:00:00.00${index}Z`,
+      watched_at: recently(index),
       title,
       artist,
       content_type,

@@ -97,9 +97,9 @@ it('asks for the progress every three seconds while there is no live connection'
     await dialog.findByRole('region', { name: 'Processing (1)' });
     const before = requests().length;
     server.items = [{ ...running, conversion_progress: 70 }];
-    await act(() => jest.advanceTimersByTimeAsync(2_900));
+    await act(() => jest.advanceTimersByTimeAsync(2_000));
     expect(requests()).toHaveLength(before);
-    await act(() => jest.advanceTimersByTimeAsync(200));
+    await act(() => jest.advanceTimersByTimeAsync(1_200));
     expect(requests()).toHaveLength(before + 3);
     expect(dialog.getByRole('progressbar', { name: 'Conversion of River' })).toHaveAttribute('value', '70');
     server.items = [];

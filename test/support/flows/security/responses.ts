@@ -47,7 +47,7 @@ export const respondToAlerts = async ({ cloud, clock, open, api, admin }: FlowTo
     await store(attacked),
     await store(attacked),
     await store(staff),
-    alertWith({ user_id: '00000000-0000-4000-8000-00000000dead' }),
+    alertWith({ user_id: '00000000-0000-4000-8000-00000000dead', created_at: new Date(clock.now()).toISOString() }),
   ];
   for (const alert of alerts) {
     await open.put(securityAlertEntity.toItem(alert));

@@ -2,6 +2,7 @@ import { siteHourEntity } from '../../../../lambdas/data/delivery/delivery-entit
 import { deliveryAlertEntity } from '../../../../lambdas/data/delivery/watch-entities.ts';
 import type { CdnAlert } from '../../../../lambdas/contract/delivery/monitor.ts';
 import { NO_DELIVERY } from '../../../../lambdas/domain/delivery/sums.ts';
+import { recently } from '../../recent.ts';
 
 /** An alert that was resolved. */
 const someAlert = (createdAt: string): CdnAlert => ({
@@ -22,8 +23,8 @@ const someAlert = (createdAt: string): CdnAlert => ({
 export const monitorRows = () =>
   ({
     stored: [
-      deliveryAlertEntity.toItem(someAlert('2026-11-01T10:00:00.000Z')),
-      deliveryAlertEntity.toItem(someAlert('2026-11-01T11:00:00.000Z')),
+      deliveryAlertEntity.toItem(someAlert(recently())),
+      deliveryAlertEntity.toItem(someAlert(recently(60_000))),
       siteHourEntity.toItem({ ...NO_DELIVERY, hour: '2026-11-01T10:00:00.000Z' }),
     ],
     calls: {

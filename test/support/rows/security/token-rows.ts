@@ -16,6 +16,7 @@ import { dpopProof, newScriptKey, type ScriptKey } from '../../attacks/dpop-proo
 import { someContent } from '../../content.ts';
 import { claimedUpload } from '../conversion-records.ts';
 import { completeExport } from '../data-request-rows.ts';
+import { recently } from '../../recent.ts';
 
 /** More than there are callers of a row, so that each finds a token that was neither refreshed nor revoked. */
 const TOKENS = 24;
@@ -135,7 +136,7 @@ export const tokenRows = (keeper: string) => {
           ...content,
           user_id: userId,
           content_id: index === 0 ? id : `cnt_${ulid()}`,
-          watched_at: `2026-02-01T00:00:00.00${index}Z`,
+          watched_at: recently(index),
         }),
       ),
     ],

@@ -175,14 +175,15 @@ it('asks for the code of an authenticator app once it is set up', async () => {
   await expect(amplify('verifyTOTPSetup', { code: '12345' })).rejects.toMatchObject({
     name: 'EnableSoftwareTokenMFAException',
   });
-  // Codes of neighboring steps are accepted; each works once, so the set-up takes an older one.
-  await amplify('verifyTOTPSetup', { code: totp(sharedSecret, Date.now() - 30_000) });
+  // Codes of neighboring steps are accepted; each works once, so the set-up takes an older one than the sign-in.
+  const now = Date.now();
+  await amplify('verifyTOTPSetup', { code: totp(sharedSecret, now) });
   await amplify('updateMFAPreference', { totp: 'PREFERRED' });
   await amplify('signOut');
 
   const step = await amplify('signIn', { username: 'careful@x.io', password: PASSWORD });
   expect(step.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE');
-  const code = totp(sharedSecret, Date.now());
+  const code = totp(sharedSecret, now + 30_000);
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   await expect(amplify('confirmSignIn', { challengeResponse: wrong })).rejects.toMatchObject({
     name: 'CodeMismatchException',
