@@ -21,6 +21,12 @@ const habits: readonly Habit[] = [
     instead: 'jest.config.mjs limits each kind of test',
   },
   {
+    name: 'inputs that are new in each run',
+    where: /^test\/(?!architecture\/|bench\/|support\/(?:random|setup\/fast-check)\.ts)/,
+    pattern: /from 'fast-check'|\bDate\.now\(\) (?:%|>>>)|\bMath\.random\(\) \*/,
+    instead: 'use support/setup/fast-check.ts or newSeed(): new ones are for npm run soak',
+  },
+  {
     name: 'a stopped clock',
     where: TESTS,
     pattern: /\bclock\.(?:pauseAt|setFixedTime)\(/,
@@ -121,6 +127,7 @@ it('no browser test reads what another one left in a variable', () => {
 it('finds each of them', () => {
   const texts = [
     'jest.setTimeout(5)',
+    "import fc from 'fast-check';",
     'await page.clock.pauseAt(1)',
     "await page.goto('/');\nawait page.clock.install()",
     'await page.waitForTimeout(5)',

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '../../support/setup/fast-check.ts';
 import { Cursor } from '../../../lambdas/contract/shared.ts';
 import { createCursors } from '../../../lambdas/data/table/cursor.ts';
 

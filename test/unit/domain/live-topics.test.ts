@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/setup/fast-check.ts';
 import { LIVE_TOPICS_MAX } from '../../../lambdas/contract/live/live-messages.ts';
 import { liveTopics } from '../../../lambdas/contract/live/live-topics.ts';
 import { tableDefinition } from '../../../lambdas/data/table/table-definition.ts';

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from '../../support/setup/fast-check.ts';
 import { cleanSearch, MAX_SEARCH_LENGTH } from '../../../lambdas/contract/listening/search-text.ts';
 import { riskOf, validateInput } from '../../../lambdas/domain/security/validate-input.ts';
 

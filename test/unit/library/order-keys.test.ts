@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/setup/fast-check.ts';
 import { ORDER_KEY_MAX, orderBetween, ordersBetween } from '../../../lambdas/domain/library/order-keys.ts';
 import { createRandom, newSeed } from '../../support/random.ts';
 

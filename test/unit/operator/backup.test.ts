@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import * as fc from 'fast-check';
+import fc from '../../support/setup/fast-check.ts';
 import { openFolder, openJournal } from '../../../bin/backup/folder.ts';
 import { decodeItem, encodeItem, referencesIn, type Reference } from '../../../bin/backup/item-text.ts';
 import { inParallel } from '../../../bin/backup/parallel.ts';

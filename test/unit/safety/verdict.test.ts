@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/setup/fast-check.ts';
 import { CATEGORIES } from '../../../lambdas/domain/analysis/provenance.ts';
 import type { StepResult } from '../../../lambdas/domain/analysis/results.ts';
 import { decisiveOf, decisiveVerdict } from '../../../lambdas/domain/safety/decisive.ts';

@@ -1,5 +1,5 @@
 import type { JobSettings as SdkJobSettings } from '@aws-sdk/client-mediaconvert';
-import fc from 'fast-check';
+import fc from '../../../support/setup/fast-check.ts';
 import { MAX_FRAMES, monoGains, planAnalysisOutputs } from '../../../../lambdas/domain/analysis/outputs.ts';
 import { buildJobSettings } from '../../../../lambdas/domain/media/job-settings.ts';
 import { buildLadder } from '../../../../lambdas/domain/media/ladder.ts';

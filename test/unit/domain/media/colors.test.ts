@@ -1,5 +1,5 @@
 import { ColorPrimaries, TransferCharacteristics } from '@aws-sdk/client-mediaconvert';
-import fc from 'fast-check';
+import fc from '../../../support/setup/fast-check.ts';
 import type { Plan } from '../../../../lambdas/contract/shared.ts';
 import { HDR_TO_SDR, hdrColorsOf } from '../../../../lambdas/domain/media/colors.ts';
 import { buildJobSettings, thumbnailTime } from '../../../../lambdas/domain/media/job-settings.ts';

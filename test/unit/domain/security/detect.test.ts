@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../support/setup/fast-check.ts';
 import { EVENT_NAMES, EVENT_KINDS, severityOf } from '../../../../lambdas/contract/admin/security-kinds.ts';
 import {
   ALERT_RULE_NAMES,

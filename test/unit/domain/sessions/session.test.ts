@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../support/setup/fast-check.ts';
 import type { SignIn } from '../../../../lambdas/domain/accounts/sign-in.ts';
 import {
   activeSession,

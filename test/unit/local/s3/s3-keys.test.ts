@@ -1,6 +1,6 @@
 import { CopyObjectCommand, DeleteObjectsCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
-import fc from 'fast-check';
+import fc from '../../../support/setup/fast-check.ts';
 import { putObject, quietLogger, readText, startS3 } from './s3-support.ts';
 import type { RunningS3 } from './s3-support.ts';
 

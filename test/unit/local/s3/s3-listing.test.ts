@@ -1,7 +1,7 @@
 import { StatementSync } from 'node:sqlite';
 import { ListObjectsV2Command, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { ListObjectsV2CommandInput, S3Client } from '@aws-sdk/client-s3';
-import fc from 'fast-check';
+import fc from '../../../support/setup/fast-check.ts';
 import { startS3 } from './s3-support.ts';
 import type { RunningS3 } from './s3-support.ts';
 
