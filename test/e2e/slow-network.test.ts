@@ -52,6 +52,17 @@ const firstPaint = (page: Page): Promise<number> =>
       }),
   );
 
+/** Holds back files of a page, however fast or slow the machine is, until the returned function is called. */
+const holdBack = async (page: Page, files: RegExp): Promise<() => void> => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(files, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};
+
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 const HEADLINE = /on a stage of your own/;
 const BANNER = "You're offline.";
@@ -98,9 +109,12 @@ describe('on 50 kB/s and 400 ms', () => {
         for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
+    const releaseOthers = await holdBack(page, /\/assets\/(?!startup-)/);
     await page.goto(site.url, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     const painted = await firstPaint(page);
     await picture(page, 'first-paint');
+    releaseOthers();
     await heading(page, HEADLINE);
     const { arrived, bytes, shift } = await page.evaluate((until) => {
       const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -139,13 +153,7 @@ describe('on 50 kB/s and 400 ms', () => {
 
   it('answers a press on Play before the player has been downloaded', async () => {
     const page = await site.signedIn('listener');
-    const held: (() => void)[] = [];
-    let isHeld = true;
-    // Holds back the player's code, however fast the machine is.
-    await page.route(/\/assets\/(?:listener-player|player-view)-/, async (route) => {
-      if (isHeld) await new Promise<void>((resolve) => void held.push(resolve));
-      await route.continue();
-    });
+    const releasePlayer = await holdBack(page, /\/assets\/(?:listener-player|player-view)-/);
     await page.goto(`${site.url}/streaming`);
     const button = page.getByRole('button', { name: 'Play Aurora', exact: true });
     await button.waitFor();
@@ -181,8 +189,7 @@ describe('on 50 kB/s and 400 ms', () => {
         await page.setViewportSize({ width, height: 800 });
         await picture(page, `opening-player-${scheme}-${width}`);
       }
-    isHeld = false;
-    held.forEach((release) => release());
+    releasePlayer();
     await page.getByRole('dialog', { name: 'Media Player' }).waitFor();
     await opening.waitFor({ state: 'detached' });
   });

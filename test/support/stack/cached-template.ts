@@ -6,7 +6,7 @@ import { repositoryRoot } from '../source-tree.ts';
 const STAMP = 'source-hash';
 
 /** Present in every data folder: a start rejects a non-empty folder without it. */
-const DATA_MARKER = 'soundstage-data';
+export const DATA_MARKER = 'soundstage-data';
 
 /** Where tests keep the synthesized template of a stage. */
 export const templateFolder = (stage: string): string => join(repositoryRoot, '.build', 'test-assembly', stage);
