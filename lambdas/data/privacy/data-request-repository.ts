@@ -203,15 +203,22 @@ const createRequestWrites = (
     ),
 
   /**
-   * DR6. Changes a request whose status and legal hold are those of `before`. False when they changed since. A link
-   * that is mailed and payments that end at the same time are both stored. A run that succeeds ends the failure of
-   * another, also one that it has not read.
+   * DR6. Stores what a run changed of a request whose status and legal hold are those of `before`. False when they
+   * changed since. A link that is mailed and payments that end at the same time are both stored. A run that succeeds
+   * ends the failure of another, also one that it has not read.
    */
   save(before: StoredRequest, after: StoredRequest): Promise<boolean> {
     const { set } = changeOf(dataRequestEntity, before, after);
     const change = { set: { ...set, failure: after.failure } };
     return conditionHolds(table.update(dataRequestEntity.key(before), change, isUnchanged(before)));
   },
+
+  /**
+   * DR6. Stores the hash of the secret of a link that will be mailed, or returns false as `save` does. Changes nothing
+   * else of the request.
+   */
+  saveSecret: (request: StoredRequest, hash: string): Promise<boolean> =>
+    conditionHolds(table.update(dataRequestEntity.key(request), { set: { secret_hash: hash } }, isUnchanged(request))),
 
   /**
    * DR14. Replaces a request by its first state of an erasure. `held` when a legal hold forbids it: then the request

@@ -13,7 +13,7 @@ import type { StripeProvider } from '../../platform/stripe/provider.ts';
 
 /** Dependencies of the worker. */
 export interface EraseDeps {
-  readonly requests: Pick<DataRequestRepository, 'get' | 'listOwn' | 'listDue' | 'save' | 'begin'>;
+  readonly requests: Pick<DataRequestRepository, 'get' | 'listOwn' | 'listDue' | 'save' | 'begin' | 'saveSecret'>;
   readonly itemsOf: (person: PersonIds) => AsyncGenerator<PersonItemsPage>;
   readonly eraser: PersonEraser;
   readonly references: PersonReferences;

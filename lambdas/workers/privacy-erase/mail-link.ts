@@ -45,7 +45,7 @@ export const mailLink = async (
   if (email === undefined || email === '') return logger.warn('A user without an address asked for erasure');
   const secret = newSecret();
   // It was withdrawn, or a legal hold began or ended, which mails a link of its own.
-  if (!(await requests.save(request, { ...request, secret_hash: secretHash(secret) }))) return undefined;
+  if (!(await requests.saveSecret(request, secretHash(secret)))) return undefined;
   const url = `${await siteUrl()}/keep-account#${withdrawToken(request, secret)}`;
   return mailer.send(email, erasureMail(request, url));
 };
