@@ -108,7 +108,7 @@ describe('an unfinished upload', () => {
     const { settled } = parts.manager.start([film(), film('second.mkv')]);
     await waitFor(() => expect(parts.bucket.puts).toHaveLength(3));
     parts.manager.stop();
-    expect(await settled).toEqual({ uploaded: [], failed: [], canceled: false });
+    expect(await settled).toEqual({ uploaded: [], failed: [], canceled: false, tooLate: false });
     expect(parts.bucket.puts.every(({ aborted }) => aborted)).toBe(true);
     expect(parts.actions()).not.toContain('abort');
     expect(parts.manager.get()).toEqual([]);

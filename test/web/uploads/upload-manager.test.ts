@@ -192,7 +192,7 @@ it('cancels the transfer, aborts the upload, and reports it', async () => {
   const { ids, settled } = manager.start([request(), request('second.mp3')]);
   await waitFor(() => expect(bucket.puts).toHaveLength(1));
   manager.cancel(ids);
-  await expect(settled).resolves.toEqual({ uploaded: [], failed: [], canceled: true });
+  await expect(settled).resolves.toEqual({ uploaded: [], failed: [], canceled: true, tooLate: false });
   expect(bucket.puts[0]?.aborted).toBe(true);
   expect(bucket.puts).toHaveLength(1);
   expect(actions()).toEqual(['put', 'abort']);
@@ -201,7 +201,7 @@ it('cancels the transfer, aborts the upload, and reports it', async () => {
 });
 
 it('follows a replacement that is canceled too late, because the server converts it already', async () => {
-  const { api, bucket, manager, actions, created } = setUp();
+  const { api, bucket, manager, actions, created, toast } = setUp();
   created.content = contentView({ conversion_status: 'completed', conversion_started_at: '2026-03-01T12:00:00.000Z' });
   api.on(UPLOAD_URL, (call) =>
     bodyOf(call).action === 'abort' ? problem('invalid_state', 409, 'Already converted.') : answerUpload(call),
@@ -212,6 +212,20 @@ it('follows a replacement that is canceled too late, because the server converts
   await expect(settled).resolves.toMatchObject({ failed: [], canceled: false });
   expect(actions()).toEqual(['put', 'abort']);
   expect(manager.get()[0]).toMatchObject({ stage: 'conversion', stagePercent: 0 });
+  expect(toast()?.title).toBe('Too late to cancel');
+});
+
+it('shows why a replacement is rejected whose conversion has begun already', async () => {
+  const { api, bucket, manager, actions } = setUp();
+  bucket.autoRespond = (put) => put.respond(200);
+  const answers = {
+    complete: problem('unsupported_format', 415, 'This is no audio file.'),
+    abort: problem('invalid_state', 409, 'Already converted.'),
+  };
+  api.on(UPLOAD_URL, (call) => answers[bodyOf(call).action as keyof typeof answers] ?? answerUpload(call));
+  await manager.start([{ ...request(), replaces: contentId() }]).settled;
+  expect(actions()).toEqual(['put', 'complete', 'abort']);
+  expect(manager.get()[0]).toMatchObject({ stage: 'failed', error: 'This is no audio file.' });
 });
 
 it('uploads a batch one file at a time, continues after a failure, and retries the failed file', async () => {

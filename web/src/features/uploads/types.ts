@@ -51,4 +51,6 @@ export interface BatchOutcome {
   readonly uploaded: readonly UploadJob[];
   readonly failed: readonly UploadJob[];
   readonly canceled: boolean;
+  /** Whether the user canceled a replacement after its file had arrived. It is one of `uploaded`. */
+  readonly tooLate: boolean;
 }

@@ -19,7 +19,10 @@ const failureText = (job: UploadJob | undefined): string => {
 };
 
 /** Shows a toast with the outcome of a batch. */
-export const reportBatch = (toasts: Pick<ToastStore, 'show'>, { uploaded, failed, canceled }: BatchOutcome): void => {
+export const reportBatch = (
+  toasts: Pick<ToastStore, 'show'>,
+  { uploaded, failed, canceled, tooLate }: BatchOutcome,
+): void => {
   const total = uploaded.length + failed.length;
   if (failed.length === 1 && total === 1) {
     toasts.show({ title: texts.failed.title, description: failureText(failed[0]), variant: 'destructive' });
@@ -27,7 +30,8 @@ export const reportBatch = (toasts: Pick<ToastStore, 'show'>, { uploaded, failed
     const names = failed.map(({ request }) => request.file.name);
     const title = uploaded.length === 0 ? texts.failed.title : texts.partly;
     toasts.show({ title, description: texts.batchPartly(uploaded.length, names), variant: 'destructive' });
-  } else if (canceled) toasts.show(texts.canceled);
+  } else if (tooLate) toasts.show(texts.tooLate);
+  else if (canceled) toasts.show(texts.canceled);
   else if (total > 1) toasts.show({ title: texts.added, description: texts.batch(total) });
   else if (total === 1)
     toasts.show({

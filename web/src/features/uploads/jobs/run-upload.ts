@@ -44,6 +44,9 @@ const complete = async ({ api, clock, connection }: UploadDeps, s3Key: string, s
   signal.throwIfAborted();
 };
 
+/** Whether the server has rejected a file: then it is not stored, or its conversion fails for the same reason. */
+const isRejected = (error: unknown): boolean => error instanceof ApiError && !isTransientFailure(error);
+
 /** Sends a small file in one PUT. Aborts the upload on the server if it fails, unless the file has arrived anyway. */
 const storeWhole = async (
   deps: UploadDeps,
@@ -69,7 +72,7 @@ const storeWhole = async (
     await complete(deps, s3Key, signal);
     return s3Key;
   } catch (error) {
-    if (!(await abort(api, s3Key))) return s3Key;
+    if (!(await abort(api, s3Key)) && !isRejected(error)) return s3Key;
     throw error;
   }
 };

@@ -49,7 +49,8 @@ interface ManagerContext {
   readonly controllers: Map<string, AbortController>;
 }
 
-type End = 'uploaded' | 'failed' | 'canceled' | 'stopped';
+/** `too late`: uploaded, because the user canceled it after the file had arrived. */
+type End = 'uploaded' | 'too late' | 'failed' | 'canceled' | 'stopped';
 
 /** The user-facing message of an upload error: an ApiError, a TransferError, or the error of a failed start. */
 const messageOf = (error: unknown): string =>
@@ -167,9 +168,8 @@ const runJob = async (context: ManagerContext, id: string): Promise<End> => {
       onStored: () => jobs.update(id, { stage: 'saving', isStored: true, bytesPerSecond: null, secondsLeft: null }),
     });
     deps.onContentChange();
-    if (controller.signal.aborted) deps.toasts.show(uploadTexts.toasts.tooLate);
     trackStored(context, job, stored);
-    return 'uploaded';
+    return controller.signal.aborted && interruptedBy(controller.signal) === 'canceled' ? 'too late' : 'uploaded';
   } catch (error) {
     if (controller.signal.aborted) {
       jobs.remove([id]);
@@ -189,9 +189,15 @@ const runBatch = async (context: ManagerContext, ids: readonly string[]): Promis
     const end = await runJob(context, id);
     ends.set(id, { end, job: context.jobs.find(id) });
   }
-  const jobsThat = (ended: End) => [...ends.values()].flatMap(({ end, job }) => (end === ended && job ? [job] : []));
-  const canceled = [...ends.values()].some(({ end }) => end === 'canceled');
-  const outcome = { uploaded: jobsThat('uploaded'), failed: jobsThat('failed'), canceled };
+  const jobsThat = (...ended: readonly End[]) =>
+    [...ends.values()].flatMap(({ end, job }) => (ended.includes(end) && job ? [job] : []));
+  const someThat = (ended: End) => [...ends.values()].some(({ end }) => end === ended);
+  const outcome = {
+    uploaded: jobsThat('uploaded', 'too late'),
+    failed: jobsThat('failed'),
+    canceled: someThat('canceled'),
+    tooLate: someThat('too late'),
+  };
   reportBatch(context.deps.toasts, outcome);
   return outcome;
 };
