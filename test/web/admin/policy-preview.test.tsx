@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { initialPolicy } from '../../../lambdas/domain/safety/policy.ts';
 import { createApiStub, type StubAnswer } from '../support/api-stub.ts';
 import { axeViolations } from '../support/axe.ts';
@@ -34,7 +34,7 @@ const openPreview = async (...parts: readonly (StubAnswer | Promise<StubAnswer>)
       const { version, after } = body as { version: number; after?: string };
       return [version, after];
     });
-  return { user, threshold, parameters };
+  return { api, user, threshold, parameters };
 };
 const save = () => screen.getByRole('button', { name: 'Save policy' });
 const stopText = /^This is a part of the catalog: 2,500 of 6,000 titles compared\./;
@@ -88,11 +88,23 @@ describe('the preview of a policy', () => {
     ]);
   });
 
-  it('ends when someone else saved a policy meanwhile', async () => {
-    await openPreview(part('a'), problem('version_conflict', 409));
+  it('ends when someone else saved a policy meanwhile, and keeps what the user changed of it', async () => {
+    const conflict = Promise.withResolvers<StubAnswer>();
+    const { api, user, threshold, parameters } = await openPreview(part('a'), conflict.promise, part(null));
+    const [hits] = screen.getAllByLabelText('Findings for a review');
+    const adult = { ...initialPolicy.rules.adult, review_at: 0.5, min_hits: 9 };
+    const policy = { ...initialPolicy, version: 1, rules: { ...initialPolicy.rules, adult }, updated_by_name: 'Mira' };
+    api.on('GET /api/admin/safety/policy', { body: { policy, evaluation: null } });
+    conflict.resolve(problem('version_conflict', 409));
     expect(await screen.findByText(/^Someone else saved a policy in the meantime\./)).toBeVisible();
     expect(screen.getByText(stopText)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+    await waitFor(() => expect(hits).toHaveValue('9'));
+    expect(threshold).toHaveValue('0.65');
     expect(save()).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+    expect(await screen.findByText('2,500 titles compared')).toBeVisible();
+    expect(parameters().at(-1)).toEqual([1, undefined]);
+    expect(save()).toBeEnabled();
   });
 });

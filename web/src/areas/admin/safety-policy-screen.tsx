@@ -25,7 +25,7 @@ export const SafetyPolicyScreen = () => {
             : texts.done(evaluation.checked, evaluation.changed)}
         </p>
       )}
-      {data && <PolicyForm key={data.policy.version} policy={data.policy} />}
+      {data && <PolicyForm policy={data.policy} />}
       {data && <PolicyVersions />}
     </AdminScreen>
   );

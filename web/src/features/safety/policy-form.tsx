@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { SafetyCategory, type SafetyPolicyView } from '../../../../lambdas/contract/admin/safety-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
 import { useUnsavedChanges } from '../../core/unsaved/unsaved-changes.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { formatMoment } from '../../lib/format.ts';
 import { singleSubmit } from '../../lib/single-submit.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -13,7 +12,16 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { SwitchField } from '../../ui/forms/switch-field.tsx';
 import { refreshSafety } from './api.ts';
-import { isThreshold, NUMBER_FIELDS, numberProblem, rulesOf, valuesOf, type PolicyValues } from './policy-rules.ts';
+import {
+  editsOf,
+  isThreshold,
+  isVersionConflict,
+  NUMBER_FIELDS,
+  numberProblem,
+  rulesOf,
+  valuesOf,
+  type PolicyValues,
+} from './policy-rules.ts';
 import { PreviewResult } from './preview-result.tsx';
 import styles from './safety.module.css';
 import { categoryNames, safetyTexts } from './texts.ts';
@@ -45,32 +53,52 @@ const CategoryFields = ({
   </fieldset>
 );
 
+/** The form of a policy. When someone else saves one, it shows that with what the user has changed. */
+const usePolicyForm = (policy: SafetyPolicyView) => {
+  const form = useForm<PolicyValues>({ defaultValues: valuesOf(policy.rules) });
+  const shown = useRef(policy);
+  const { reset, setValue, getValues } = form;
+  // Before the user can type again: the library ignores input between a reset and the next rendering.
+  useLayoutEffect(() => {
+    if (policy.version === shown.current.version) return;
+    const latest = valuesOf(policy.rules);
+    const edits = editsOf(getValues(), valuesOf(shown.current.rules), latest);
+    shown.current = policy;
+    reset(latest);
+    for (const [field, value] of edits) setValue(field, value, { shouldDirty: true });
+  }, [policy, reset, setValue, getValues]);
+  return form;
+};
+
 /** Edits the policy. Its effect must be previewed before it can be saved. */
 export const PolicyForm = ({ policy }: { readonly policy: SafetyPolicyView }) => {
   const api = useApi();
   const queries = useQueryClient();
   const { show } = useToast();
-  const form = useForm<PolicyValues>({ defaultValues: valuesOf(policy.rules) });
+  const form = usePolicyForm(policy);
   const { formState, handleSubmit, control } = form;
   const values = useWatch({ control }) as PolicyValues;
-  const { preview, run, resume, stop } = usePreview(policy.version);
+  const { preview, run, resume, stop, clear } = usePreview(() => void refreshSafety(queries));
   const [failure, setFailure] = useState<string | null>(null);
-  const markSaved = useUnsavedChanges(formState.isDirty);
-  const isCurrent = preview !== null && JSON.stringify(preview.rules) === JSON.stringify(rulesOf(values));
+  useUnsavedChanges(formState.isDirty);
+  const isCurrent =
+    preview?.version === policy.version && JSON.stringify(preview.rules) === JSON.stringify(rulesOf(values));
   const isPreviewed = preview?.state === 'done' && isCurrent;
 
   const save = handleSubmit(async (edited) => {
     setFailure(null);
     try {
       await api.call('safety.update-policy', { body: { rules: rulesOf(edited), version: policy.version } });
-      markSaved();
+      // What was changed since the user pressed Save is still to be saved.
+      form.reset(edited, { keepValues: true });
+      clear();
       show({ title: texts.saved });
     } catch (error) {
-      const isConflict = error instanceof ApiError && error.code === 'version_conflict';
+      const isConflict = isVersionConflict(error);
       setFailure(
         isConflict ? texts.conflict : `${texts.saveFailed} ${error instanceof Error ? error.message : ''}`.trim(),
       );
-      return;
+      if (!isConflict) return;
     }
     await refreshSafety(queries);
   });
@@ -103,7 +131,10 @@ export const PolicyForm = ({ policy }: { readonly policy: SafetyPolicyView }) =>
           variant="secondary"
           busy={preview?.state === 'running'}
           disabled={!formState.isDirty}
-          onClick={() => void handleSubmit((edited) => run(rulesOf(edited)))()}
+          onClick={() => {
+            setFailure(null);
+            void handleSubmit((edited) => run(rulesOf(edited), policy.version))();
+          }}
         >
           {texts.preview}
         </Button>

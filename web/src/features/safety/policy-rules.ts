@@ -1,4 +1,5 @@
 import { SafetyCategory, type SafetyRule, type SafetyRules } from '../../../../lambdas/contract/admin/safety-shapes.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { safetyTexts } from './texts.ts';
 
 const texts = safetyTexts.policy;
@@ -51,3 +52,20 @@ export const rulesOf = (values: PolicyValues): SafetyRules =>
       return [category, { ...Object.fromEntries(numbers), require_coverage }];
     }),
   ) as SafetyRules;
+
+const isSame = (one: string | boolean, other: string | boolean): boolean =>
+  one === other || (typeof one === 'string' && one.trim() !== '' && other !== '' && Number(one) === Number(other));
+
+/** The name of each field whose value is none of those in `policies`, with its value. */
+export const editsOf = (edited: PolicyValues, ...policies: readonly PolicyValues[]) =>
+  SafetyCategory.options.flatMap((category) =>
+    ([...NUMBER_FIELDS, 'require_coverage'] as const).flatMap((field) => {
+      const value = edited[category][field];
+      const isKnown = policies.some((policy) => isSame(value, policy[category][field]));
+      return isKnown ? [] : [[`${category}.${field}`, value] as const];
+    }),
+  );
+
+/** Whether a call failed because someone else had saved a policy meanwhile. */
+export const isVersionConflict = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.code === 'version_conflict';

@@ -1,16 +1,14 @@
-import { ApiError } from '../../lib/api/api-error.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
+import { isVersionConflict } from './policy-rules.ts';
 import styles from './safety.module.css';
 import { safetyTexts } from './texts.ts';
 import type { Preview } from './use-preview.ts';
 
 const texts = safetyTexts.policy;
 
-const isConflict = (failure: unknown): boolean => failure instanceof ApiError && failure.code === 'version_conflict';
-
 const failureText = (failure: unknown): string => {
-  if (isConflict(failure)) return texts.conflict;
+  if (isVersionConflict(failure)) return texts.conflict;
   return `${texts.previewFailed} ${failure instanceof Error ? failure.message : ''}`.trim();
 };
 
@@ -32,7 +30,7 @@ export interface PreviewResultProps {
 export const PreviewResult = ({ preview, isCurrent, onStop, onResume }: PreviewResultProps) => {
   const { state, checked, total, changes, failure } = preview;
   const gap = gapOf(preview);
-  const canResume = isCurrent && (state === 'stopped' || (state === 'failed' && !isConflict(failure)));
+  const canResume = isCurrent && (state === 'stopped' || (state === 'failed' && !isVersionConflict(failure)));
   return (
     <div className={styles['preview']}>
       {state === 'running' && (

@@ -187,7 +187,9 @@ export const safetyTexts = {
     saveHint: 'Preview your changes before you save them.',
     saved: 'Policy saved',
     saveFailed: 'Failed to save the policy.',
-    conflict: 'Someone else saved a policy in the meantime. Load this page again to see it.',
+    conflict:
+      'Someone else saved a policy in the meantime. It is shown now, with what you changed. ' +
+      'Preview your changes again to save them.',
     unsaved: 'The policy has not been changed yet.',
     lastChange: (who: string, when: string) => `Version saved by ${who}, ${when}`,
     versions: 'Versions',

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SafetyChange, SafetyRules } from '../../../../lambdas/contract/admin/safety-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
+import { isVersionConflict } from './policy-rules.ts';
 
 /** Titles that are named for each kind of change. */
 const SAMPLES = 10;
@@ -9,6 +10,8 @@ const SAMPLES = 10;
 export interface Preview {
   /** `stopped`: by the user. */
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
+  /** The version that was edited. */
+  readonly version: number;
   readonly rules: SafetyRules;
   readonly checked: number;
   /** Titles of the catalog, as the last part reported it; undefined before the first one. */
@@ -30,10 +33,10 @@ const merged = (before: readonly SafetyChange[], more: readonly SafetyChange[]):
 };
 
 /**
- * Compares a policy with the whole catalog, part by part. `version`: the version that was edited. What has been
- * compared stays when the user stops it or a part fails, and it can be continued from there.
+ * Compares a policy with the whole catalog, part by part. What has been compared stays when the user stops it or a part
+ * fails, and it can be continued from there. `onConflict` is called when someone else has saved a policy meanwhile.
  */
-export const usePreview = (version: number) => {
+export const usePreview = (onConflict: () => void) => {
   const api = useApi();
   const [preview, setPreview] = useState<Preview | null>(null);
   const running = useRef<AbortController>(undefined);
@@ -52,7 +55,8 @@ export const usePreview = (version: number) => {
     show(found);
     try {
       for (;;) {
-        const body = { rules: found.rules, version, ...(found.after === undefined ? {} : { after: found.after }) };
+        const { rules, version, after } = found;
+        const body = { rules, version, ...(after === undefined ? {} : { after }) };
         const {
           checked,
           total,
@@ -67,13 +71,21 @@ export const usePreview = (version: number) => {
       }
     } catch (failure) {
       show(controller.signal.aborted ? { ...found, state: 'stopped' } : { ...found, state: 'failed', failure });
+      if (isVersionConflict(failure)) onConflict();
     }
   };
   return {
     preview,
-    run: (rules: SafetyRules) => compare({ state: 'running', rules, checked: 0, changes: [] }),
+    run: (rules: SafetyRules, version: number) =>
+      compare({ state: 'running', version, rules, checked: 0, changes: [] }),
     /** Compares the rest of the catalog with the same rules. */
     resume: () => preview && compare(preview),
     stop: () => running.current?.abort(),
+    /** Stops, and forgets what was compared. */
+    clear: () => {
+      running.current?.abort();
+      running.current = undefined;
+      setPreview(null);
+    },
   };
 };
