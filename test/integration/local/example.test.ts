@@ -13,7 +13,8 @@ const run = (script: string, ...args: readonly string[]) =>
       process.execPath,
       [join(checkout.root, script), ...args],
       { cwd: checkout.root, env: { ...process.env, SOUNDSTAGE_FEATURE: 'bookmarks' }, maxBuffer: 2 ** 26 },
-      (error, out, errors) => (error ? reject(new Error(`${out}\n${errors}`.slice(-8000))) : resolve()),
+      (error, out, errors) =>
+        error ? reject(new Error(`${script} failed\n${`${out}\n${errors}`.slice(-8000)}`)) : resolve(),
     );
   });
 

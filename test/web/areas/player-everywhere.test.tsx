@@ -25,7 +25,6 @@ const play = async () => {
   const api = createApiStub()
     .on('GET /api/content', { body: { items: [card], next_cursor: null } })
     .on('GET /api/admin/content', { body: { items: [], next_cursor: null } })
-    .on('PUT /api/queue', { status: 204 })
     .on('PUT /api/watch-history', {
       body: { id: 'h', content_id: card.id, watched_at: card.created_at, content: card },
     })
