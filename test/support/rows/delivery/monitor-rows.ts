@@ -1,6 +1,7 @@
 import { siteHourEntity } from '../../../../lambdas/data/delivery/delivery-entities.ts';
 import { deliveryAlertEntity } from '../../../../lambdas/data/delivery/watch-entities.ts';
 import type { CdnAlert } from '../../../../lambdas/contract/delivery/monitor.ts';
+import { hourOf } from '../../../../lambdas/domain/delivery/site-window.ts';
 import { NO_DELIVERY } from '../../../../lambdas/domain/delivery/sums.ts';
 import { recently } from '../../recent.ts';
 
@@ -25,7 +26,7 @@ export const monitorRows = () =>
     stored: [
       deliveryAlertEntity.toItem(someAlert(recently())),
       deliveryAlertEntity.toItem(someAlert(recently(60_000))),
-      siteHourEntity.toItem({ ...NO_DELIVERY, hour: '2026-11-01T10:00:00.000Z' }),
+      siteHourEntity.toItem({ ...NO_DELIVERY, hour: hourOf(Date.parse(recently())) }),
     ],
     calls: {
       'delivery-monitor.get-overview': [{ input: {}, success: 200 }],
