@@ -35,18 +35,16 @@ interface Traffic {
 
 const watch = (page: Page): Traffic => {
   const traffic: Traffic = { changed: [], subscribed: [], asked: [], reads: [] };
-  page.on('websocket', (socket) =>
+  page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => {
       const message = JSON.parse(String(payload)) as { type: string; topic?: string };
       if (message.type === 'changed') traffic.changed.push(message.topic ?? '');
-    }),
-  );
-  page.on('websocket', (socket) =>
+    });
     socket.on('framesent', ({ payload }) => {
       const message = JSON.parse(String(payload)) as { action: string; topics?: readonly string[] };
       if (message.action === 'subscribe') traffic.subscribed.push(...(message.topics ?? []));
-    }),
-  );
+    });
+  });
   page.on('request', (request) => {
     if (request.method() === 'GET') traffic.asked.push(new URL(request.url()).pathname);
   });

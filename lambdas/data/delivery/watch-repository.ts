@@ -126,7 +126,7 @@ export const createWatchRepository = (table: Table, logger: Logger) => ({
    * DW7. Raises or resolves an alert together with what its rule remembers. False when another run did it first, or
    * the rule raised an alert in the last 5 minutes.
    */
-  apply(outcome: RuleOutcome): Promise<boolean> {
+  async apply(outcome: RuleOutcome): Promise<boolean> {
     if (outcome.kind === 'raise') {
       const { alert } = outcome;
       const rule = { rule: alert.rule, raised_at: alert.created_at, is_open: true };
@@ -146,7 +146,7 @@ export const createWatchRepository = (table: Table, logger: Logger) => ({
       table.transact([close, resolve]).then(() => true),
       // An alert that is open for longer than alerts are kept no longer exists.
       ({ index }) => index === 1 && conditionHolds(table.transact([close])),
-    ).then((isClosed) => isClosed);
+    );
   },
 
   /** DW8. Counts the next 100 published titles of a walk. `isLast` when there are no more. */

@@ -2,9 +2,14 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { invalidateContent } from '../../core/api/invalidate-content.ts';
 import { refreshQueries } from '../../core/api/refresh-queries.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 
 /** First part of every key below. */
 const SAFETY = 'safety';
+
+/** Whether a call failed because someone else has decided, or saved a policy, meanwhile. */
+export const isVersionConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'version_conflict';
 
 /** What the list of reviews shows. */
 export interface ReviewFilter {

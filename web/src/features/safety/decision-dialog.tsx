@@ -4,10 +4,9 @@ import type { SafetyOutcome, SafetyReview } from '../../../../lambdas/contract/a
 import { useApi } from '../../core/api/api-context.tsx';
 import { ReasonForm } from '../../core/forms/reason-form.tsx';
 import { useToast } from '../../core/toast/toast-context.tsx';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { SwitchField } from '../../ui/forms/switch-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { refreshSafety } from './api.ts';
+import { isVersionConflict, refreshSafety } from './api.ts';
 import { safetyTexts as texts } from './texts.ts';
 
 export interface DecisionDialogProps {
@@ -21,7 +20,7 @@ export interface DecisionDialogProps {
 }
 
 const failureText = (error: unknown): string => {
-  if (error instanceof ApiError && error.code === 'version_conflict') return texts.newer;
+  if (isVersionConflict(error)) return texts.newer;
   return error instanceof Error ? error.message : String(error);
 };
 

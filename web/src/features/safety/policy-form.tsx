@@ -11,11 +11,10 @@ import { Button } from '../../ui/actions/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/forms/field.tsx';
 import { SwitchField } from '../../ui/forms/switch-field.tsx';
-import { refreshSafety } from './api.ts';
+import { isVersionConflict, refreshSafety } from './api.ts';
 import {
   editsOf,
   isThreshold,
-  isVersionConflict,
   NUMBER_FIELDS,
   numberProblem,
   rulesOf,

@@ -1,5 +1,4 @@
 import { SafetyCategory, type SafetyRule, type SafetyRules } from '../../../../lambdas/contract/admin/safety-shapes.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { safetyTexts } from './texts.ts';
 
 const texts = safetyTexts.policy;
@@ -65,7 +64,3 @@ export const editsOf = (edited: PolicyValues, ...policies: readonly PolicyValues
       return isKnown ? [] : [[`${category}.${field}`, value] as const];
     }),
   );
-
-/** Whether a call failed because someone else had saved a policy meanwhile. */
-export const isVersionConflict = (failure: unknown): boolean =>
-  failure instanceof ApiError && failure.code === 'version_conflict';

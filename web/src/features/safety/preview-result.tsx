@@ -1,6 +1,6 @@
 import { Button } from '../../ui/actions/button.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
-import { isVersionConflict } from './policy-rules.ts';
+import { isVersionConflict } from './api.ts';
 import styles from './safety.module.css';
 import { safetyTexts } from './texts.ts';
 import type { Preview } from './use-preview.ts';

@@ -10,7 +10,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { TextArea } from '../../ui/forms/field.tsx';
-import { noticeQuery, ownFrameQuery, refreshSafety } from './api.ts';
+import { isVersionConflict, noticeQuery, ownFrameQuery, refreshSafety } from './api.ts';
 import { EvidenceItem } from './evidence-item.tsx';
 import styles from './safety.module.css';
 import { categoryNames, safetyTexts } from './texts.ts';
@@ -20,7 +20,7 @@ const texts = safetyTexts.notice;
 const MAX_TEXT = 500;
 
 const failureText = (error: Error): string =>
-  error instanceof ApiError && error.code === 'version_conflict' ? texts.changed : error.message || texts.failed;
+  isVersionConflict(error) ? texts.changed : error.message || texts.failed;
 
 interface AppealProps {
   readonly contentId: string;

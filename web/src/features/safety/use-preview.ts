@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SafetyChange, SafetyRules } from '../../../../lambdas/contract/admin/safety-shapes.ts';
 import { useApi } from '../../core/api/api-context.tsx';
-import { isVersionConflict } from './policy-rules.ts';
+import { isVersionConflict } from './api.ts';
 
 /** Titles that are named for each kind of change. */
 const SAMPLES = 10;
