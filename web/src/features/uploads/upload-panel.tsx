@@ -22,8 +22,10 @@ export const UploadPanel = () => {
   return (
     <section ref={corner} className={styles['panel']} aria-label={texts.title}>
       <header className={styles['header']}>
-        <h2 className={styles['title']}>{texts.title}</h2>
-        <span className={styles['summary']}>{texts.summary(jobs.filter(isActive).length, overallPercent(jobs))}</span>
+        <div className={styles['heading']}>
+          <h2 className={styles['title']}>{texts.title}</h2>
+          <span className={styles['summary']}>{texts.summary(jobs.filter(isActive).length, overallPercent(jobs))}</span>
+        </div>
         <IconButton label={open ? texts.collapse : texts.expand} aria-expanded={open} onClick={() => setOpen(!open)}>
           <Chevron aria-hidden size={18} />
         </IconButton>
