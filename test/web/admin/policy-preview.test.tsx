@@ -107,4 +107,15 @@ describe('the preview of a policy', () => {
     expect(parameters().at(-1)).toEqual([1, undefined]);
     expect(save()).toBeEnabled();
   });
+
+  it('shows no numbers before the first part', async () => {
+    const first = Promise.withResolvers<StubAnswer>();
+    const { user } = await openPreview(first.promise, problem('version_conflict', 409));
+    await user.click(await screen.findByRole('button', { name: 'Stop' }));
+    first.resolve(part('never'));
+    expect(await screen.findByText('No title has been compared yet.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText(/^Someone else saved a policy in the meantime\./)).toBeVisible();
+    expect(screen.queryByText(/compared/)).toBeNull();
+  });
 });

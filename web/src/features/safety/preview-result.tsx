@@ -13,7 +13,8 @@ const failureText = (failure: unknown): string => {
 };
 
 /** Why the numbers are not those of the whole catalog; undefined when they are. */
-const gapOf = ({ state, checked, total = 0 }: Preview): string | undefined => {
+const gapOf = ({ state, checked, total }: Preview): string | undefined => {
+  if (total === undefined) return state === 'stopped' ? texts.previewEmpty : undefined;
   if (state === 'stopped' || state === 'failed') return texts.previewPartial(checked, Math.max(total, checked));
   return state === 'done' && total > checked ? texts.previewLacks(total - checked) : undefined;
 };

@@ -172,6 +172,7 @@ export const safetyTexts = {
     previewPartial: (count: number, total: number) =>
       `This is a part of the catalog: ${formatCount(count)} of ${titles(total)} compared. ` +
       'What would change in the others is not known.',
+    previewEmpty: 'No title has been compared yet.',
     previewLacks: (count: number) =>
       count === 1
         ? '1 title was not compared: its analysis has not ended, or there was none.'
