@@ -15,7 +15,12 @@ const createWorld = () => {
   const removals: string[] = [];
   const state = {
     content: someContent() as Content | undefined,
-    transcript: { language: 'en-US', source: 'machine', edited_at: null } as Transcript & TranscriptState,
+    transcript: {
+      version_id: 'version-1',
+      language: 'en-US',
+      source: 'machine',
+      edited_at: null,
+    } as Transcript & TranscriptState,
     segments: [{ id: 's00001', start_ms: 0, end_ms: 1500, text: 'a <b> c' }] as readonly Segment[] | undefined,
     conflicts: 0,
     writes: 0,
@@ -116,6 +121,19 @@ describe('the captions of a transcript', () => {
     expect([state.content?.captions, state.content?.has_transcript, files.size]).toEqual([[], false, 0]);
     state.content = undefined;
     expect(await runStep()).toMatchObject({ state: 'skipped', reason: 'The title no longer exists.' });
+  });
+
+  it('are removed with the file that they belong to, unless a user has edited them', async () => {
+    const { state, files, runStep } = createWorld();
+    await runStep();
+    state.content = someContent({ ...state.content, source_version_id: 'version-2' });
+    const before = state.transcript;
+    state.transcript = { ...before, edited_at: AT };
+    expect(await runStep()).toMatchObject({ state: 'completed' });
+    expect(files.size).toBe(1);
+    state.transcript = before;
+    expect(await runStep()).toMatchObject({ state: 'skipped', reason: 'The transcript is that of an earlier file.' });
+    expect([state.content?.captions, state.content?.has_transcript, files.size]).toEqual([[], false, 0]);
   });
 
   it('are removed again when the title was deleted while they were written', async () => {
