@@ -31,5 +31,11 @@ export const sweepStep = async (deps: SweepStepDeps, due: StepRun): Promise<void
   const failed = await deps.steps.save(due, endStepRun(due, { state: 'failed', reason }, now));
   if (!failed) return;
   deps.logger.warn('Overdue step failed', fields);
-  await deps.events.publish('StepRequested.v1', requestOf(due));
+  try {
+    await deps.events.publish('StepRequested.v1', requestOf(due));
+  } catch (error) {
+    // The next sweep finds the run again. Otherwise, nothing would start the steps that wait for it.
+    await deps.steps.save(failed, { ...due, rev: failed.rev });
+    throw error;
+  }
 };

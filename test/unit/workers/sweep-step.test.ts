@@ -12,10 +12,17 @@ const due = newStepRun(
   START,
 );
 
-/** Sweeps the run at its deadline and returns what happened, in order. `isCurrent`: whether it is still running. */
-const sweepOverdue = async (isCurrent: boolean): Promise<readonly unknown[]> => {
+interface Sweep {
+  /** Whether the run is still running. */
+  readonly isCurrent: boolean;
+  /** Whether the event bus accepts events. */
+  readonly accepts?: boolean;
+}
+
+/** Sweeps the run at its deadline. Returns what happened, in order. */
+const sweepOverdue = async ({ isCurrent, accepts = true }: Sweep): Promise<readonly unknown[]> => {
   const happened: unknown[] = [];
-  await sweepStep(
+  const swept = sweepStep(
     {
       steps: {
         save: async (_before: StepRun, after: StepRun) => {
@@ -24,19 +31,29 @@ const sweepOverdue = async (isCurrent: boolean): Promise<readonly unknown[]> => 
           return after;
         },
       },
-      events: { publish: async (type, detail) => void happened.push([type, detail]) },
+      events: {
+        async publish(type, detail) {
+          if (!accepts) throw new Error('unavailable');
+          happened.push([type, detail]);
+        },
+      },
       logger: silentLogger,
       now: () => START + LIMIT_MS,
     },
     due,
   );
+  await swept.catch(({ message }: Error) => happened.push(message));
   return happened;
 };
 
 it('fails an overdue run, and then lets its worker start the steps that also start after failures', async () => {
-  expect(await sweepOverdue(true)).toEqual(['failed', ['StepRequested.v1', requestOf(due)]]);
+  expect(await sweepOverdue({ isCurrent: true })).toEqual(['failed', ['StepRequested.v1', requestOf(due)]]);
 });
 
 it('requests nothing for a run that ended meanwhile', async () => {
-  expect(await sweepOverdue(false)).toEqual([]);
+  expect(await sweepOverdue({ isCurrent: false })).toEqual([]);
+});
+
+it('leaves the run to the next sweep when its worker cannot be reached', async () => {
+  expect(await sweepOverdue({ isCurrent: true, accepts: false })).toEqual(['failed', 'running', 'unavailable']);
 });
